@@ -165,6 +165,10 @@ export function createPanels(
     calls: () => servers.all.flatMap(({ calls }) => calls),
     servers: () => servers.all,
     definition: (id) => servers.get(id)?.definition,
+    serverInfo: (id) => {
+      const state = servers.get(id)?.state;
+      return state?.kind === 'running' ? state.serverInfo : undefined;
+    },
     actions: createPanelActions(commandContext),
   });
   controller.onDidChange(() =>

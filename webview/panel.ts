@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Screen, ScreenChanges, ToWebview, View } from '#bridge/messages.ts';
 import { CardArea } from '#webview/cards/cardArea.ts';
+import { PanelHeader } from '#webview/header/panelHeader.ts';
 import { drawAgreementScreen } from '#webview/screens/agreementScreen.ts';
 import { drawArgumentsScreen } from '#webview/screens/argumentsScreen.ts';
 import { drawFormScreen } from '#webview/screens/formScreen.ts';
@@ -18,13 +19,14 @@ import { pagePresses } from '#webview/shell/pointerPresses.ts';
 import { isHelp, isSelectAll, shortcutOf } from '#webview/shell/shortcuts.ts';
 
 /**
- * The panel's page: one screen, with cards above it. Draws the screen of each `show`, and passes every other message to
+ * The panel's page: a header, cards, and one screen. Draws the screen of each `show`, and passes every other message to
  * the screen whose id the message has. The page's only state is the user's unsent input.
  */
 export class PanelPage {
   readonly #messaging: PanelMessaging;
   readonly #announcer = new Announcer();
   readonly #focus = new PanelFocus();
+  readonly #header: PanelHeader;
   readonly #cards: CardArea;
   readonly #main = el('main');
   #screen:
@@ -36,7 +38,8 @@ export class PanelPage {
     pagePresses();
     this.#announcer.hold();
     this.#cards = new CardArea(messaging.post, this.#focus);
-    root.append(this.#announcer.element, this.#cards.element, this.#main);
+    this.#header = new PanelHeader(messaging.post);
+    root.append(this.#announcer.element, this.#header.element, this.#cards.element, this.#main);
     document.addEventListener('keydown', (event) => this.#keyDown(event));
     document.addEventListener('visibilitychange', () => this.#screen?.screenView.flush());
     window.addEventListener('pagehide', () => this.#screen?.screenView.flush());
@@ -129,6 +132,10 @@ export class PanelPage {
     } else {
       announcements.push(...this.#draw(screen));
     }
+    this.#focus.withFallback(
+      () => this.#header.show(view, changesOf(screen)),
+      () => this.#screen?.screenView.focusHeading(),
+    );
     announcements.push(...this.#cards.show(view, this.#screen));
     this.#announcer.announce(announcements);
   }

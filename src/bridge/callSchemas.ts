@@ -11,6 +11,18 @@ export const serverSchema = v.object({
   reportedName: v.optional(v.string()),
 });
 
+/** What the header of a screen can show about its server, beside its name. */
+export const serverDetailsSchema = v.object({
+  /** The URL of the entry, without query and credentials. */
+  url: v.optional(v.string()),
+  /** The command of the entry. */
+  command: v.optional(v.string()),
+  /** The negotiated revision of the protocol. Absent if the server does not run. */
+  revision: v.optional(v.string()),
+  /** The configured name of another server, which this server imitates by the name that it reports. */
+  imitatedName: v.optional(v.string()),
+});
+
 /** The tool, prompt or resource of a call. */
 export const targetSchema = v.object({
   kind: v.picklist(['tool', 'prompt', 'resource']),
@@ -181,6 +193,7 @@ export const noticeSchema = v.object({
 });
 
 export type ServerLabel = v.InferOutput<typeof serverSchema>;
+export type ServerDetails = v.InferOutput<typeof serverDetailsSchema>;
 export type CallTarget = v.InferOutput<typeof targetSchema>;
 export type RunningCall = v.InferOutput<typeof runningCallSchema>;
 export type ShownUrl = v.InferOutput<typeof shownUrlSchema>;

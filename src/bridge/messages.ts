@@ -25,6 +25,7 @@ export type {
   RateLimitAction,
   RateLimitCard,
   RunningCall,
+  ServerDetails,
   ServerLabel,
   ShownEarlierStep,
   ShownEarlierSteps,

@@ -6,6 +6,7 @@ import {
   noticeSchema,
   rateLimitCardSchema,
   runningCallSchema,
+  serverDetailsSchema,
   serverSchema,
   shownUrlFindingSchema,
   shownUrlSchema,
@@ -199,6 +200,10 @@ const drawnScreenSchema = v.object({
 
 export const viewSchema = v.object({
   screen: v.variant('kind', [screenSchema, drawnScreenSchema]),
+  /** About the server of the screen. Absent if the screen is about no server. */
+  serverDetails: v.optional(serverDetailsSchema),
+  /** The id of the running call that the shown request belongs to. The header, not a card, has the button that stops it. */
+  shownCall: v.optional(v.string()),
   /** The number of requests that wait behind the screen, without those of the shown call. */
   waitingBehind: nonNegativeIntegerSchema,
   calls: v.array(runningCallSchema),

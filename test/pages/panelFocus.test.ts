@@ -31,7 +31,7 @@ describe('the focus in the panel', () => {
     await name().focus();
     await panel().send(showScreen(urlScreen('https://bookings.example/')));
     assert.equal(await isFocused(heading()), true);
-    assert.match(await heading().innerText(), /asks you to open a web page/);
+    assert.match(await heading().innerText(), /Please sign in to go on/);
   });
 
   it('stays in the field, with the caret, when the same screen is shown again', async () => {

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ScreenOf } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
-import { attribution, serverName } from '#webview/shell/attributionView.ts';
+import { serverName } from '#webview/shell/attributionView.ts';
 import { el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
@@ -32,7 +32,6 @@ export function drawAgreementScreen(screen: ScreenOf<'agreement'>, post: PostToE
     ...drawScreenFrame({
       heading: interpolate<Node | string>(isImport ? t('Import {0}?') : t('Start {0}?'), serverName(screen.server)),
       content: [
-        attribution(screen.server),
         el(
           'p',
           {},

@@ -4,7 +4,7 @@ import { ArgumentCompletions } from '#webview/fields/argumentCompletions.ts';
 import { drawArgument } from '#webview/fields/arguments/argumentField.ts';
 import { FormView } from '#webview/fields/formView.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
-import { attribution, quotedName, serverName } from '#webview/shell/attributionView.ts';
+import { serverName } from '#webview/shell/attributionView.ts';
 import { definedOnly, el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
@@ -12,7 +12,6 @@ import { targetTitle } from '#webview/shell/shellTexts.ts';
 import { DraftBanner } from './draftBanner.ts';
 import { messageBlock } from './elicitationElements.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
-import { targetText } from './screenTexts.ts';
 import { sharedFormMethods } from './sharedFormMethods.ts';
 
 /** The screen with the form for the arguments of a tool or prompt. */
@@ -30,7 +29,6 @@ export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToE
   const frame = drawScreenFrame({
     heading: argumentsHeading(screen),
     content: [
-      attribution(screen.server),
       ...targetDescription(screen.target),
       draft.element,
       completions &&
@@ -84,6 +82,7 @@ export function drawArgumentsBar(
     label: t('Run'),
     appearance: 'primary',
     unavailableWhileBusy: true,
+    place: 'main',
     run: () => {
       input.flush();
       if (input.validate()) {
@@ -96,6 +95,7 @@ export function drawArgumentsBar(
     label: t('Cancel'),
     appearance: 'secondary',
     unavailableWhileBusy: true,
+    place: 'cancel',
     run: () => {
       input.flush();
       actionBar.setBusy(t('Closing…'));
@@ -120,14 +120,9 @@ export function argumentsHeading(screen: ScreenOf<'arguments' | 'jsonArguments'>
   }
 }
 
-/** The target's name if its title differs, and the server's description and claims about the target. */
+/** The server's description and claims about the target. */
 export function targetDescription(target: CallTarget): HTMLElement[] {
   const elements: HTMLElement[] = [];
-  if (target.title && target.title !== target.name) {
-    elements.push(
-      el('p', { class: 'target-name' }, ...targetText<Node | string>(target.kind, quotedName(target.name))),
-    );
-  }
   if (target.description?.trim()) {
     elements.push(...definedOnly([messageBlock(target.description.trim())]));
   }

@@ -7,13 +7,13 @@ import { RememberBox } from '#webview/remembered/rememberBox.ts';
 import { RememberedMarks } from '#webview/remembered/rememberedMarks.ts';
 import { ReviewStep } from '#webview/review/reviewStep.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
-import { RequestAttribution, serverName } from '#webview/shell/attributionView.ts';
+import { serverName } from '#webview/shell/attributionView.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { DraftBanner } from './draftBanner.ts';
-import { answerAction, canDeclineRest, declineRestLabel, infoBanner, messageBlock } from './elicitationElements.ts';
+import { answerAction, canDeclineRest, declineRestLabel, infoLine, requestHeading } from './elicitationElements.ts';
 import { earlierRequestText, formAnnouncement, linkWarningText } from './formScreenTexts.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { SecretConfirmation } from './secretConfirmation.ts';
@@ -41,7 +41,6 @@ class FormScreenView {
   readonly #secretConfirmation: SecretConfirmation;
   readonly #marks: RememberedMarks;
   readonly #rememberBox: RememberBox | undefined;
-  readonly #attribution: RequestAttribution;
   readonly #steps: StepsView;
   readonly #draft: DraftBanner;
   readonly #linkWarning: HTMLElement | undefined;
@@ -51,8 +50,8 @@ class FormScreenView {
   readonly #submit: Action;
   readonly #review: Action;
   readonly #back: Action;
-  readonly #decline = answerAction(t('Decline'), () => this.#send('decline'));
-  readonly #cancel = answerAction(t('Cancel'), () => this.#send('cancel'));
+  readonly #decline = answerAction(t('Decline'), () => this.#send('decline'), 'decline');
+  readonly #cancel = answerAction(t('Cancel'), () => this.#send('cancel'), 'cancel');
   readonly #declineRest = answerAction(declineRestLabel(), () => this.#send('declineRest'));
 
   constructor(screen: ScreenOf<'form'>, post: PostToExtension) {
@@ -65,19 +64,20 @@ class FormScreenView {
     this.#marks = new RememberedMarks(screen, this.#form, post);
     this.#rememberBox =
       screen.remember === undefined ? undefined : new RememberBox(screen, screen.remember, this.#form, post);
-    this.#attribution = new RequestAttribution(screen.server, screen.call, screen.callEnded === true);
     this.#steps = new StepsView(screen.steps);
     this.#draft = new DraftBanner(screen.draft, { screen: screen.id, post, flush: () => this.#form.flush() });
     this.#submit = {
       label: screen.isRepeated ? t('Send Again') : t('Submit'),
       appearance: 'primary',
       unavailableWhileBusy: true,
+      place: 'main',
       run: () => this.#trySubmit(),
     };
     this.#review = {
       label: t('Review'),
       appearance: 'primary',
       unavailableWhileBusy: true,
+      place: 'main',
       run: () => this.#reviewStep?.requestReview(),
     };
     this.#back = {
@@ -90,15 +90,18 @@ class FormScreenView {
       ? el('p', { class: 'hint link-warning' }, icon('info'), linkWarningText())
       : undefined;
     this.#fields = screen.form.fields.length > 0 ? this.#form.fields : this.#nothingToFillIn();
-    this.#bar = new ActionBar(this.#actions(), { ignoreInputMs: screen.ignoreInputMs });
+    this.#bar = new ActionBar([this.#review, this.#submit, this.#decline, this.#cancel], {
+      ignoreInputMs: screen.ignoreInputMs,
+      elsewhere: [this.#back, this.#declineRest],
+    });
     this.#bar.addToLine(
       this.#secretConfirmation.element,
       this.#form.summary.announcer.element,
       this.#form.summary.element,
     );
     this.#reviewStep = screen.requiresReview ? this.#newReviewStep() : undefined;
+    this.#showButtons(this.#reviewStep === undefined);
     if (this.#reviewStep) {
-      this.#showButtons(false);
       this.#bar.addToLine(this.#reviewStep.note);
     }
     this.#form.showSecrets(screen.secrets);
@@ -135,7 +138,6 @@ class FormScreenView {
         formMethods.fill(inputs, label);
       },
       update: (newer) => {
-        this.#attribution.show(newer.callEnded === true);
         this.#steps.show(newer.steps);
         this.#marks.show(newer.remembered);
       },
@@ -149,13 +151,13 @@ class FormScreenView {
   #frame(): ScreenView {
     const screen = this.#screen;
     return drawScreenFrame({
-      heading: interpolate<Node | string>(t('{0} asks'), serverName(screen.server)),
+      ...requestHeading(screen, interpolate<Node | string>(t('{0} asks'), serverName(screen.server))),
+      label: t('{0} asks', inOneLine(screen.server.name, 80)),
       content: [
-        this.#attribution.element,
+        this.#bar.button(this.#back),
+        infoLine(earlierRequestText(screen), canDeclineRest(screen) ? this.#bar.button(this.#declineRest) : undefined),
         this.#steps.element,
-        infoBanner(earlierRequestText(screen)),
         this.#draft.element,
-        messageBlock(screen.message),
         this.#linkWarning,
         this.#fields,
         this.#reviewStep?.review.announcer.element,
@@ -172,14 +174,6 @@ class FormScreenView {
       { class: 'hint' },
       t('There is nothing to fill in: {0} accepts, {1} refuses.', this.#submit.label, this.#decline.label),
     );
-  }
-
-  #actions(): Action[] {
-    const { requiresReview } = this.#screen;
-    const declineRest = canDeclineRest(this.#screen) ? [this.#declineRest] : [];
-    return requiresReview
-      ? [this.#review, this.#submit, this.#decline, this.#cancel, this.#back, ...declineRest]
-      : [this.#submit, this.#decline, this.#cancel, ...declineRest];
   }
 
   #newReviewStep(): ReviewStep {
@@ -201,13 +195,12 @@ class FormScreenView {
     });
   }
 
-  /** Shows the buttons of the review and the box for remembering, or the buttons of the form. */
-  #showButtons(isReviewing: boolean): void {
-    for (const action of [this.#submit, this.#back]) {
-      this.#bar.setHidden(action, !isReviewing);
-    }
-    this.#bar.setHidden(this.#review, isReviewing);
-    this.#rememberBox?.element.toggleAttribute('hidden', !isReviewing);
+  /** Shows the button and the box for remembering of the step that submits, or the button that leads to the review. */
+  #showButtons(submits: boolean): void {
+    this.#bar.setHidden(this.#submit, !submits);
+    this.#bar.setHidden(this.#review, submits);
+    this.#bar.setHidden(this.#back, !(submits && this.#screen.requiresReview));
+    this.#rememberBox?.element.toggleAttribute('hidden', !submits);
   }
 
   #formChanged(): void {

@@ -3,7 +3,6 @@ import { maxJsonLength, type ScreenOf } from '#bridge/messages.ts';
 import { formatNumber } from '#form/language.ts';
 import { inBlock } from '#form/text.ts';
 import { HelpLine } from '#webview/fields/helpLine.ts';
-import { attribution } from '#webview/shell/attributionView.ts';
 import { Debouncer } from '#webview/shell/debouncer.ts';
 import { el, idList, preservingFocus } from '#webview/shell/dom.ts';
 import { fillText } from '#webview/shell/fillText.ts';
@@ -75,7 +74,6 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
   const frame = drawScreenFrame({
     heading: argumentsHeading(screen),
     content: [
-      attribution(screen.server),
       ...targetDescription(screen.target),
       draft.element,
       el(

@@ -3,7 +3,7 @@ import type { ScreenOf } from '#bridge/messages.ts';
 import { formatNumber } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
-import { RequestAttribution, serverName } from '#webview/shell/attributionView.ts';
+import { serverName } from '#webview/shell/attributionView.ts';
 import { definedOnly, el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
@@ -48,7 +48,6 @@ export function drawNotDeliveredScreen(screen: NotDelivered, post: PostToExtensi
     heading: [heading],
     content: [
       el('p', {}, ...interpolate<Node | string>(t('Your answer to {0}'), serverName(screen.server))),
-      new RequestAttribution(screen.server, screen.call, screen.hasCallEnded).element,
       el('div', { class: 'banner warning' }, icon('warning'), el('p', { class: 'banner-text' }, reason)),
       el('p', {}, nextStep),
       messageBlock(screen.message),

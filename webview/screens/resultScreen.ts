@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ScreenOf, ShownKeptOutcome } from '#bridge/messages.ts';
 import { inBlock, inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
-import { attribution, serverName } from '#webview/shell/attributionView.ts';
+import { serverName } from '#webview/shell/attributionView.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
@@ -51,9 +51,8 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
       serverName(screen.server),
     ),
     content: [
-      attribution(screen.server),
       ...drawOutcome(screen.outcome, (uri) => post({ type: 'readResource', screen: screen.id, uri })),
-      screen.earlierSteps && new EarlierStepsView(screen.earlierSteps, 'all').element,
+      screen.earlierSteps && new EarlierStepsView(screen.earlierSteps, 'count').element,
       screen.withoutArguments &&
         el(
           'p',

@@ -3,12 +3,6 @@ import type { CallTarget, ShownSteps } from '#bridge/messages.ts';
 import { formatList, formatNumber } from '#form/language.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 
-/** "Step 2 of 3", or "Step 2" if the total is unknown. */
-export function stepText({ current, total }: Pick<ShownSteps, 'current' | 'total'>): string {
-  const step = formatNumber(current + 1);
-  return total === undefined ? t('Step {0}', step) : t('Step {0} of {1}', step, formatNumber(total));
-}
-
 /** "2 earlier steps": the label of the folded steps. */
 export function earlierStepsText(count: number): string {
   return count === 1 ? t('1 earlier step') : t('{0} earlier steps', formatNumber(count));
@@ -90,17 +84,5 @@ function stepCountText(state: ShownSteps['states'][number], count: number): stri
       return t('{0} declined', amount);
     case 'cancel':
       return t('{0} cancelled', amount);
-  }
-}
-
-/** "tool deploy". */
-export function targetText<T>(kind: CallTarget['kind'], name: T): (T | string)[] {
-  switch (kind) {
-    case 'tool':
-      return interpolate(t('tool {0}'), name);
-    case 'prompt':
-      return interpolate(t('prompt {0}'), name);
-    case 'resource':
-      return interpolate(t('resource {0}'), name);
   }
 }

@@ -180,6 +180,7 @@ const folderRules: ProjectRules['folderRules'] = {
     shell: [],
     url: ['shell'],
     cards: ['shell', 'url'],
+    header: ['shell', 'cards'],
     'fields/dates': ['shell'],
     'fields/lists': ['shell'],
     fields: ['shell', 'fields/dates', 'fields/lists'],
@@ -187,7 +188,7 @@ const folderRules: ProjectRules['folderRules'] = {
     remembered: ['shell', 'fields'],
     review: ['shell', 'fields'],
     screens: ['shell', 'url', 'fields', 'fields/arguments', 'remembered', 'review'],
-    '.': ['shell', 'cards', 'screens'],
+    '.': ['shell', 'cards', 'header', 'screens'],
     history: ['shell'],
   },
 };

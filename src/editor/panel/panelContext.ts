@@ -5,6 +5,7 @@ import type { Inbox } from '#core/inbox/inbox.ts';
 import type { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 import type { Call, CallRequest } from '#core/model/call.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
+import type { ServerInfo } from '#core/model/serverState.ts';
 import type { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import type { ResultSecrets, Results } from '#core/results/results.ts';
 import type { ReviewRule } from '#editor/common/contributions.ts';
@@ -41,5 +42,7 @@ export interface PanelContext {
   calls(): readonly Call[];
   servers(): readonly RateControlledServer[];
   definition(serverId: string): ServerDefinition | undefined;
+  /** The data that a running server declares about itself. */
+  serverInfo(serverId: string): Pick<ServerInfo, 'name' | 'protocolVersion'> | undefined;
   readonly actions: PanelActions;
 }

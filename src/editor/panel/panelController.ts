@@ -15,6 +15,7 @@ import { PendingScreens } from './pendingScreens.ts';
 import { rateLimitCards } from './rateLimitCards.ts';
 import { type CallResult, ResultScreens } from './resultScreens.ts';
 import { ScreenQueue } from './screenQueue.ts';
+import { serverDetails } from './serverDetails.ts';
 import { handlePanelMessage, isAnswer, type PanelMessageHandlers } from './webviewMessages.ts';
 import { WithdrawnRequests } from './withdrawnRequests.ts';
 
@@ -202,11 +203,14 @@ export class PanelController {
     callSteps.keepOnly(new Set(calls().map(({ id }) => id)));
     const inProgress = callsInProgress(this.#context, callSteps);
     const cards = rateLimitCards(servers());
+    const shownCall = inProgress.calls.find(({ id }) => id === current?.request?.call?.id)?.id;
     this.#drawn.setCards([...inProgress.suspendedCalls, ...cards].map(({ id }) => id));
     this.#page.show({
       screen: this.isDrawn
         ? { kind: 'drawn', id: this.shownId, ...changes }
         : (current?.compose(ignoresInput ? ignoreInputMs : 0) ?? this.#idle),
+      serverDetails: current && serverDetails(current.serverId, this.#context),
+      shownCall,
       waitingBehind,
       ...inProgress,
       rateLimitCards: cards,

@@ -14,6 +14,7 @@ export const panelBundle: WebviewBundle = {
   script: 'webview',
   styles: [
     'panel',
+    'panel-header',
     'panel-fields',
     'panel-rows',
     'panel-suggestions',

@@ -75,7 +75,7 @@ describe('the demo by keyboard alone', function () {
     await startStory();
     await type('RR123456789NL');
     await submit();
-    await host.panel.locator('.draft').getByText('Continue where you left off.').waitFor();
+    await host.panel.locator('.draft').getByText('Your earlier answers are filled in').waitFor();
     await waitForFocus(host.field('Street and number'));
     assert.equal(await host.field('City').inputValue(), 'Rotterdam');
     assert.ok(await host.field('Netherlands').isChecked());

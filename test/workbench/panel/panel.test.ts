@@ -134,7 +134,7 @@ describe('the panel', function () {
 
     it('keeps the request when the user cancels the editor’s dialog, and then opens exactly the URL that was shown', async () => {
       await host.runTool('asker', 'open_page');
-      await host.panel.getByRole('heading', { name: 'asker asks you to open a web page' }).waitFor();
+      await host.panel.getByRole('region', { name: 'asker asks you to open a web page' }).waitFor();
       await host.panel.locator('.url-box').filter({ hasText: url }).waitFor();
       await host.answer('Open in Browser');
       await workbench().dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -168,7 +168,7 @@ describe('the panel', function () {
     it('requests each page that a call needs in turn, and sends the call again when the user is done', async () => {
       await host.runTool('asker', 'need_page');
       for (const step of ['Step 1 of 2', 'Step 2 of 2']) {
-        await host.panel.locator('.steps-head').filter({ hasText: step }).waitFor();
+        await host.panel.locator('.header-step').filter({ hasText: step }).waitFor();
         await host.answer('Open in Browser');
         await confirmOpening();
       }

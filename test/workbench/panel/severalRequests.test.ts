@@ -4,8 +4,8 @@ describe('a call with several requests', function () {
   this.timeout(120_000);
   const { workbench, host } = useDemo();
 
-  const stepTitle = (text: string) => host.panel.locator('.steps-head').getByText(text, { exact: true });
-  const lastStep = () => host.panel.getByRole('list', { name: 'The last step' });
+  const stepTitle = (text: string) => host.panel.getByRole('banner').getByText(text, { exact: true });
+  const lastStep = () => host.panel.locator('.earlier-steps summary');
 
   /** Answers the first two requests of the story. The first field of the second one gets the focus without a click. */
   async function answerTwoRequests(server: string): Promise<void> {
@@ -34,12 +34,11 @@ describe('a call with several requests', function () {
         await stepTitle('Step 3').waitFor();
         await lastStep().getByText('Keizersgracht 1').waitFor();
         await lastStep().getByText('Netherlands').waitFor();
-        await host.panel.getByText('1 earlier step', { exact: true }).click();
+        await lastStep().getByText('2 earlier steps').click();
         await host.panel.getByRole('list', { name: 'Earlier steps' }).getByText('RR123456785GB').waitFor();
       });
 
-      it('shows how long it has been running, and withdraws its request when the user stops it', async () => {
-        await host.panel.getByText(/^Running for/).waitFor();
+      it('withdraws its request when the user stops it', async () => {
         await host.button('Stop the Call').click();
         await host.panel.getByText('The call was cancelled. There is no result.').waitFor();
         await host.requestRegion(server).waitFor({ state: 'detached' });

@@ -6,7 +6,7 @@ describe('a page that the user has agreed to open', function () {
   const {
     host,
     asker,
-    requestHeading,
+    requestRegion,
     doneText,
     endCall,
     reportComplete,
@@ -100,7 +100,7 @@ describe('a page that the user has agreed to open', function () {
     await openInBrowser();
     await asker.receivedLines(2);
     await card().waitFor();
-    assert.equal(await requestHeading().count(), 0);
+    assert.equal(await requestRegion().count(), 0);
     await endCall();
     await doneText('open').waitFor();
     assert.deepEqual(visitedPaths(), ['/modern']);

@@ -19,6 +19,10 @@ export class AgreementScreen implements PanelScreen {
     this.#end = end;
   }
 
+  get serverId(): string {
+    return this.#request.definition.id;
+  }
+
   get serverName(): string {
     return this.#request.definition.name;
   }

@@ -51,6 +51,10 @@ export class FormArgumentsScreen implements PanelScreen {
     };
   }
 
+  get serverId(): string {
+    return this.#request.definition.id;
+  }
+
   get serverName(): string {
     return this.#request.definition.name;
   }

@@ -74,6 +74,10 @@ export class FormRequestScreen implements PanelScreen {
     return this.request.id;
   }
 
+  get serverId(): string {
+    return this.request.server.id;
+  }
+
   get serverName(): string {
     return this.request.server.name;
   }

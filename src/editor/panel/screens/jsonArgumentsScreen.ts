@@ -38,6 +38,10 @@ export class JsonArgumentsScreen implements PanelScreen {
     this.#text = this.#draft.first;
   }
 
+  get serverId(): string {
+    return this.#request.definition.id;
+  }
+
   get serverName(): string {
     return this.#request.definition.name;
   }

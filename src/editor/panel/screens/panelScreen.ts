@@ -8,6 +8,8 @@ export type ScreenMessage = Extract<ToExtension, { screen: string }>;
 /** A screen of the panel on the extension's side. It stores the user's inputs and handles the messages about the screen. */
 export interface PanelScreen {
   readonly id: string;
+  /** The id of the server that the screen is about. */
+  readonly serverId: string;
   /** The configured name of the server that the screen is about. */
   readonly serverName: string;
   /** The request on the screen. Absent if the screen is not about a request. */

@@ -49,6 +49,10 @@ export class ResultScreen implements PanelScreen {
     return this.#call.id;
   }
 
+  get serverId(): string {
+    return this.#call.server.id;
+  }
+
   get serverName(): string {
     return this.#call.server.name;
   }

@@ -38,6 +38,10 @@ export class UndeliveredAnswerScreen implements PanelScreen {
     this.#context = context;
   }
 
+  get serverId(): string {
+    return this.#delivery.request.server.id;
+  }
+
   get serverName(): string {
     return this.#delivery.request.server.name;
   }

@@ -52,6 +52,7 @@ export function createPanelOnCore(
     calls: () => server.calls,
     servers: () => [{ definition, rateControl }],
     definition: (id) => (id === definition.id ? definition : undefined),
+    serverInfo: () => undefined,
     ...context,
     actions: {
       isRemote: false,

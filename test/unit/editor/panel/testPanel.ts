@@ -104,6 +104,8 @@ export class TestPanel {
       calls: () => this.calls,
       servers: () => [{ definition: weatherServer, rateControl }],
       definition: (id) => (id === weatherServer.id ? weatherServer : undefined),
+      serverInfo: (id) =>
+        id === weatherServer.id ? { name: 'The Weather', protocolVersion: '2025-11-25' } : undefined,
       actions: {
         isRemote,
         copy: (text) => this.actionsDone.push(`copy ${text}`),
