@@ -176,7 +176,7 @@ const rateLimit: Scene = {
     await host.runTool('asker', 'flood');
     await host.panel
       .getByRole('list', { name: 'Servers that ask too often' })
-      .getByText(/Withheld: 9/)
+      .getByText(/9 were held back/)
       .waitFor();
     await host.waitUntilReady();
     await session.takeThemes('rate-limit');

@@ -30,11 +30,11 @@ import { keptOutcomeSchema, resultRowSchema } from './resultSchemas.ts';
  */
 const screenSchema = v.variant('kind', [
   v.object({ kind: v.literal('welcome'), id: v.string(), results: v.optional(v.array(resultRowSchema)) }),
-  /** The screen while calls run and no request waits. `areAllSuspended`: true if each of the calls has a card above the screen. */
+  /** The screen while calls run and no request waits. `waitsFor`: what the user has to do, if each of the calls has a card above the screen. */
   v.object({
     kind: v.literal('running'),
     id: v.string(),
-    areAllSuspended: v.boolean(),
+    waitsFor: v.optional(v.picklist(['pages', 'user'])),
     answered: v.array(callWithEarlierStepsSchema),
     results: v.optional(v.array(resultRowSchema)),
   }),

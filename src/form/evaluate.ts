@@ -159,7 +159,7 @@ function evaluateList(field: TextField, list: ListRules, input: TextInput, test:
   const earlierLines = new Set<string>();
   for (const line of lines) {
     const message =
-      list.unique && earlierLines.has(line) ? t('It may stand here only once.') : textProblem(field, line, test);
+      list.unique && earlierLines.has(line) ? t('It may appear only once.') : textProblem(field, line, test);
     if (message !== undefined) {
       return problem(t('"{0}": {1}', inOneLine(line, 40), message));
     }

@@ -25,7 +25,7 @@ export class DetailsPane {
 
   /** Shows that no entry is chosen. */
   clear(): void {
-    this.element.replaceChildren(el('p', { class: 'hint' }, t('Choose an entry to see all that is recorded of it.')));
+    this.element.replaceChildren(el('p', { class: 'hint' }, t('Select an entry to see its details.')));
   }
 
   show({ key, server, about, outcome }: HistoryRow, details: readonly HistoryDetail[], hasExchange: boolean): void {

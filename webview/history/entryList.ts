@@ -17,7 +17,7 @@ export class EntryList {
     class: 'entries',
     role: 'listbox',
     tabindex: 0,
-    'aria-label': t('Requests, newest first'),
+    'aria-label': t('Entries, newest first'),
   });
   readonly #onChoose: (row: HistoryRow | undefined) => void;
   #lines: Line[] = [];

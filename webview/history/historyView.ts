@@ -210,7 +210,7 @@ export class HistoryView {
           button(t('Open Settings'), 'primary', () => this.#post({ type: 'openSettings' })),
         )
       : emptyMessage(
-          t('Nothing is recorded yet. When a server asks you something, it stands here with what became of it.'),
+          t('Nothing is recorded yet. Questions of servers are listed here with their outcome.'),
           button(t('Try the Demo'), 'primary', () => this.#post({ type: 'tryDemo' })),
         );
   }

@@ -37,7 +37,7 @@ export function drawAgreementScreen(screen: ScreenOf<'agreement'>, post: PostToE
           {},
           originText(screen),
           ' ',
-          t('It gets exactly what stands below. Allow it only if you trust all of it.'),
+          t('It receives exactly what is listed below. Allow it only if you trust all of it.'),
         ),
         ...(screen.runsProgram
           ? [
@@ -55,7 +55,7 @@ export function drawAgreementScreen(screen: ScreenOf<'agreement'>, post: PostToE
               el(
                 'div',
                 { role: 'note' },
-                el('p', {}, el('strong', {}, t('Look at this before you allow it:'))),
+                el('p', {}, el('strong', {}, t('Check this before you allow it:'))),
                 el(
                   'ul',
                   { class: 'findings' },

@@ -87,7 +87,7 @@ function reasonText({ reason, state, status, retryAfter }: NotDelivered): string
     case 'stopped':
       return t('The call was stopped while the answer was sent.');
     case 'takenBack':
-      return t('The server took the question back while the answer was sent.');
+      return t('The server withdrew the question while the answer was sent.');
     case 'broken':
       return state === 'unknown'
         ? t('The connection broke while the answer was sent. The server may have it.')

@@ -13,18 +13,6 @@ export function moreAnswersText(count: number): string {
   return count === 1 ? t('And 1 more answer') : t('And {0} more answers', formatNumber(count));
 }
 
-/** "So far in tool deploy": the heading of the earlier steps of a call. */
-export function soFarText<T>(kind: CallTarget['kind'], name: T): (T | string)[] {
-  switch (kind) {
-    case 'tool':
-      return interpolate(t('So far in tool {0}'), name);
-    case 'prompt':
-      return interpolate(t('So far in prompt {0}'), name);
-    case 'resource':
-      return interpolate(t('So far in resource {0}'), name);
-  }
-}
-
 /** The state of one step. */
 export function stepStateText(state: ShownSteps['states'][number]): string {
   switch (state) {

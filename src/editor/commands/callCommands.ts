@@ -104,7 +104,8 @@ async function findOffering<K extends 'tools' | 'prompts'>(
     await server.refresh(kind);
   }
   if (name === undefined) {
-    return pickOffered(all(), title, offersNoneText(server));
+    const placeholder = kind === 'tools' ? vscode.l10n.t('Choose a tool') : vscode.l10n.t('Choose a prompt');
+    return pickOffered(all(), { title, placeholder, nothing: offersNoneText(server) });
   }
   const offering = findNamed();
   if (!offering && server.state.kind !== 'running') {
@@ -155,7 +156,7 @@ async function pickResource(
       title: `${template.title ?? template.name}…`,
     })),
   ];
-  const picked = await pickOffered(lines, title, nothing);
+  const picked = await pickOffered(lines, { title, placeholder: vscode.l10n.t('Choose a resource'), nothing });
   return picked && [...resources, ...resourceTemplates][lines.indexOf(picked)];
 }
 

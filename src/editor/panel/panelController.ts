@@ -131,7 +131,7 @@ export class PanelController {
   /** Shows the result with this id, which the user has chosen from the list. */
   async openResult(id: string): Promise<void> {
     if (!(await this.results.open(id))) {
-      this.#notices.show({ severity: 'info', text: t('This result is not kept any more.') });
+      this.#notices.show({ severity: 'info', text: t('This result is no longer kept.') });
       this.refresh();
     }
   }

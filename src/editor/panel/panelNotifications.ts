@@ -87,7 +87,7 @@ export function requestNotification(
 }
 
 export function suspendedCallNotification(server: string, isNeeded: () => boolean): PanelNotification {
-  const text = vscode.l10n.t('{0} waits for you to go on.', plainName(server));
+  const text = vscode.l10n.t('{0} waits for you to continue.', plainName(server));
   return { kind: 'suspendedCall', text, link: vscode.l10n.t('Show'), isNeeded };
 }
 

@@ -148,7 +148,7 @@ export class PendingScreens {
       answeredForm.keepDraft();
     }
     const isWithdrawn = isOver && state.kind !== 'sending' && 'failure' in state && state.failure.code === 'takenBack';
-    return isWithdrawn ? t('The server took the question back.') : undefined;
+    return isWithdrawn ? t('The server withdrew the question.') : undefined;
   }
 
   /** Stores the last edit of a withdrawn form in its draft. Returns the request and the reason if the draft is not empty. */

@@ -4,10 +4,10 @@ import { bookingsServer, bookingTool, formScreen, shownAddress, urlScreen } from
 import { earlierStepsOf, endedStep, sixEarlierSteps, stepsOfCall } from './stepBuilders.ts';
 
 const welcome = (): Screen => ({ kind: 'welcome', id: 'welcome' });
-const running = (held: boolean) => (): Screen => ({
+const running = (waitsFor?: 'pages' | 'user') => (): Screen => ({
   kind: 'running',
   id: 'running',
-  areAllSuspended: held,
+  waitsFor,
   answered: [],
 });
 
@@ -54,8 +54,8 @@ const notices: readonly Notice[] = [
 ];
 
 export const aboveScreenStates: readonly PanelState[] = [
-  panelState('running', running(false), () => ({ calls: [call('plain')] })),
-  panelState('running-progress', running(false), () => ({
+  panelState('running', running(), () => ({ calls: [call('plain')] })),
+  panelState('running-progress', running(), () => ({
     calls: [
       call('known', { progress: 3, total: 10, message: untranslated('Asking the kitchen') }),
       call('open', { progress: 3 }),
@@ -67,7 +67,6 @@ export const aboveScreenStates: readonly PanelState[] = [
     () => ({
       kind: 'running',
       id: 'running',
-      areAllSuspended: false,
       answered: [
         { id: 'plain', target: bookingTool, earlierSteps: sixEarlierSteps() },
         {
@@ -79,16 +78,16 @@ export const aboveScreenStates: readonly PanelState[] = [
     }),
     () => ({ calls: [call('plain', { progress: 3 }), { ...call('other'), elapsed: 7_500_000 }] }),
   ),
-  panelState('suspended', running(true), () => ({
+  panelState('suspended', running('pages'), () => ({
     suspendedCalls: [
       suspendedCall({ openedPages: [visit(false), visit(true)], progress: { progress: 1, total: 2 }, attempts: 2 }),
     ],
   })),
-  panelState('suspended-asked-again', running(true), () => ({ suspendedCalls: [suspendedCall({ attempts: 3 })] })),
-  panelState('suspended-trying', running(true), () => ({
+  panelState('suspended-asked-again', running('user'), () => ({ suspendedCalls: [suspendedCall({ attempts: 3 })] })),
+  panelState('suspended-trying', running('pages'), () => ({
     suspendedCalls: [suspendedCall({ openedPages: [visit(false)], retrying: true })],
   })),
-  panelState('suspended-withheld', running(true), () => ({
+  panelState('suspended-withheld', running('user'), () => ({
     suspendedCalls: [suspendedCall({ withheld: { requests: 3, muted: false } })],
   })),
   panelState('suspended-put-away', welcome, () => {
@@ -99,7 +98,7 @@ export const aboveScreenStates: readonly PanelState[] = [
   panelState('rate-limited', formScreen, () => ({ rateLimitCards: [rateLimitCard(false)] })),
   panelState('rate-limited-muted', welcome, () => ({ rateLimitCards: [rateLimitCard(true)] })),
   panelState('waiting-behind-form', formScreen, () => ({ waitingBehind: 14 })),
-  panelState('waiting-behind-welcome', running(false), () => ({ waitingBehind: 1, calls: [call('plain')] })),
+  panelState('waiting-behind-welcome', running(), () => ({ waitingBehind: 1, calls: [call('plain')] })),
   panelState(
     'waiting-together',
     () => formScreen({ steps: stepsOfCall({ total: 3, states: ['waiting', 'waiting', 'waiting'], waiting: 2 }) }),

@@ -28,7 +28,6 @@ function runningScreen(state: ShownEarlierStep['state']): ScreenOf<'running'> {
   return {
     kind: 'running',
     id: 'running',
-    areAllSuspended: false,
     answered: [{ id: 'call', target: bookingTool, earlierSteps: earlierStepsOf(step) }],
   };
 }

@@ -37,7 +37,6 @@ export const resultStates: readonly PanelState[] = [
   panelState('running-with-results', () => ({
     kind: 'running',
     id: 'running',
-    areAllSuspended: false,
     answered: [],
     results: rows.slice(0, 1),
   })),

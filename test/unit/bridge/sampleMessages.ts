@@ -106,7 +106,7 @@ export const sampleScreens: { readonly [K in Screen['kind']]: Extract<Screen, { 
   running: {
     kind: 'running',
     id: screenId,
-    areAllSuspended: true,
+    waitsFor: 'pages',
     answered: [{ id: 'c1', target, earlierSteps: sampleEarlierSteps }],
   },
   form: {

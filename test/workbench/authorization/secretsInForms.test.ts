@@ -72,7 +72,7 @@ describe('a secret in a form', function () {
     await host.runTool('asker', 'feedback');
     await focused('Note').waitFor();
     await page.keyboard.insertText(`it is ${token}`);
-    await host.panel.getByText('What stands in this field looks like an access token of GitHub.').waitFor();
+    await host.panel.getByText('The text in this field looks like an access token of GitHub.').waitFor();
     assert.equal(await typeOf('Note'), 'password');
     await focused('Note').waitFor();
     await page.keyboard.type('!');

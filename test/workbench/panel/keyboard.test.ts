@@ -31,10 +31,10 @@ describe('the demo by keyboard alone', function () {
     await type('MCP Elicitation: Run Tool');
     await workbench().choice('MCP Elicitation: Run Tool').waitFor();
     await press('Enter');
-    await workbench().quickInput.getByPlaceholder('Pick a server').waitFor();
+    await workbench().quickInput.getByPlaceholder('Choose a server').waitFor();
     await type('Demo');
     await press('Enter');
-    await workbench().quickInput.getByPlaceholder('Pick one').waitFor();
+    await workbench().quickInput.getByPlaceholder('Choose a tool').waitFor();
     await type('change_delivery_address');
     await workbench().choice('change_delivery_address').waitFor();
     await press('Enter');

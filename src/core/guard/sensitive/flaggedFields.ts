@@ -47,7 +47,7 @@ export function flaggedFields({ form, sensitive }: GuardedForm, inputs: FormInpu
           {
             field,
             secretKind: shape.looksLike,
-            reason: t('What stands in this field looks like {0}.', shape.looksLike),
+            reason: t('The text in this field looks like {0}.', shape.looksLike),
           },
         ]
       : [];
