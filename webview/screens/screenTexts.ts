@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
-import type { CallTarget, ShownSteps } from '#bridge/messages.ts';
+import type { ShownSteps } from '#bridge/messages.ts';
 import { formatList, formatNumber } from '#form/language.ts';
-import { interpolate } from '#webview/shell/interpolate.ts';
 
 /** "2 earlier steps": the label of the folded steps. */
 export function earlierStepsText(count: number): string {

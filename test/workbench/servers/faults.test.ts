@@ -34,7 +34,9 @@ describe('an extension host that is killed while a form is filled in', function 
   });
 
   it('is replaced by a new one, which closes the dead form and shows that it was not answered', async () => {
-    await workbench().notification('None of the questions was answered. Run the tool again to be asked again.').waitFor();
+    await workbench()
+      .notification('None of the questions was answered. Run the tool again to be asked again.')
+      .waitFor();
     await workbench().tabs.filter({ hasText: 'asker' }).waitFor({ state: 'detached' });
     const tab = workbench()
       .page.locator('.activitybar')

@@ -140,7 +140,7 @@ export class TestPanel {
   async running(): Promise<void> {
     await until(() => {
       const { screen } = this.posted.findLast((message) => message.type === 'show')?.view ?? {};
-      return screen?.kind === 'running' && !screen.areAllSuspended;
+      return screen?.kind === 'running' && screen.waitsFor === undefined;
     });
   }
 

@@ -74,10 +74,7 @@ describe('the messages of cards', () => {
         textOf({ openedPages: [], attempts: 10 }),
         'cloud has asked to be called again 10 times without asking you anything.',
       );
-      assert.equal(
-        textOf({ openedPages: [] }),
-        'cloud keeps asking to be called again without asking you anything.',
-      );
+      assert.equal(textOf({ openedPages: [] }), 'cloud keeps asking to be called again without asking you anything.');
     });
 
     it('count the requests that a limit or a mute withholds', () => {
