@@ -34,6 +34,7 @@ import { createBackgroundMessages, ServerNotifications } from '#editor/servers/s
 import { WorkspaceRoots } from '#editor/servers/workspaceRoots.ts';
 import { ServersView } from '#editor/serversView/serversView.ts';
 import { SettingsLenses } from '#editor/serversView/settingsLenses.ts';
+import { isDestructiveCall } from '#editor/serversView/toolAnnotations.ts';
 import { ConfiguredServers } from '#editor/settings/configuredServers.ts';
 import { DemoServers } from '#editor/settings/demoServers.ts';
 import { workspaceName } from '#editor/settings/scopeLabels.ts';
@@ -162,6 +163,7 @@ export function createPanels(
       callSecrets.take(callId, serverId, request, inputSchemaOf(servers.get(serverId), request)),
     workspace: workspaceName(),
     reviewRule: () => review.value,
+    isDestructive: (serverId, request) => isDestructiveCall(servers.get(serverId)?.offerings.tools ?? [], request),
     calls: () => servers.all.flatMap(({ calls }) => calls),
     servers: () => servers.all,
     definition: (id) => servers.get(id)?.definition,

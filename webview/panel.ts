@@ -16,6 +16,7 @@ import { el } from '#webview/shell/dom.ts';
 import { PanelFocus } from '#webview/shell/panelFocus.ts';
 import type { PanelMessaging, PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { pagePresses } from '#webview/shell/pointerPresses.ts';
+import { ignoreAfterReplaceMs, ReplacedScreenPause } from '#webview/shell/replacedScreenPause.ts';
 import { isHelp, isSelectAll, shortcutOf } from '#webview/shell/shortcuts.ts';
 
 /**
@@ -29,6 +30,7 @@ export class PanelPage {
   readonly #header: PanelHeader;
   readonly #cards: CardArea;
   readonly #main = el('main');
+  readonly #pause = new ReplacedScreenPause(this.#main);
   #screen:
     | { readonly id: string; readonly kind: Screen['kind'] | undefined; readonly screenView: ScreenView }
     | undefined;
@@ -155,7 +157,11 @@ export class PanelPage {
 
   #replace(id: string, kind: Screen['kind'] | undefined, screenView: ScreenView): void {
     const hadFocus = this.#main.contains(this.#focus.element ?? null) || this.#focus.hasPendingMove;
-    this.#screen?.screenView.dispose();
+    if (this.#screen) {
+      this.#screen.screenView.dispose();
+      this.#pause.begin();
+      screenView.ignoreInput(ignoreAfterReplaceMs);
+    }
     this.#screen = { id, kind, screenView };
     this.#main.replaceChildren(screenView.element);
     const saved = this.#messaging.scrollPosition;

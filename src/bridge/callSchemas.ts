@@ -32,6 +32,8 @@ export const targetSchema = v.object({
   description: v.optional(v.string()),
   /** The annotations of a tool, in a sentence. */
   annotationText: v.optional(v.string()),
+  /** True if the server declares the tool destructive: then no button of its screens is the obvious one. */
+  isDestructive: v.optional(v.literal(true)),
 });
 
 /** The last progress notification of a call. */

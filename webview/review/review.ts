@@ -66,9 +66,7 @@ export class Review {
       'div',
       { class: 'review' },
       this.#heading,
-      this.#rows.length > 0
-        ? el('ul', { class: 'review-rows' }, ...this.#rows.map(({ element }) => element))
-        : el('p', { class: 'hint' }, t('There is nothing in it.')),
+      el('ul', { class: 'review-rows' }, ...this.#rows.map(({ element }) => element)),
       el(
         'details',
         { class: 'review-json' },

@@ -5,6 +5,7 @@ import { drawArgument } from '#webview/fields/arguments/argumentField.ts';
 import { FormView } from '#webview/fields/formView.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { serverName } from '#webview/shell/attributionView.ts';
+import { mainAppearance } from '#webview/shell/buttons.ts';
 import { definedOnly, el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
@@ -80,7 +81,7 @@ export function drawArgumentsBar(
 ): { readonly actionBar: ActionBar; readonly run: Action; readonly cancel: Action } {
   const run: Action = {
     label: t('Run'),
-    appearance: 'primary',
+    appearance: mainAppearance(screen.target.isDestructive),
     unavailableWhileBusy: true,
     place: 'main',
     run: () => {

@@ -110,6 +110,6 @@ export function infoLine(text: string | undefined, lineButton?: HTMLElement): HT
 }
 
 /** An action that replies to the request. `place`: its place in the row of buttons. */
-export function answerAction(label: string, run: () => void, place?: 'decline' | 'cancel'): Action {
-  return { label, appearance: 'secondary', unavailableWhileBusy: true, ...(place && { place }), run };
+export function answerAction(label: string, run: () => void, more: Pick<Action, 'place' | 'note'> = {}): Action {
+  return { label, appearance: 'secondary', unavailableWhileBusy: true, ...more, run };
 }

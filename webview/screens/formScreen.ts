@@ -8,7 +8,8 @@ import { RememberedMarks } from '#webview/remembered/rememberedMarks.ts';
 import { ReviewStep } from '#webview/review/reviewStep.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { serverName } from '#webview/shell/attributionView.ts';
-import { el } from '#webview/shell/dom.ts';
+import { mainAppearance } from '#webview/shell/buttons.ts';
+import { definedOnly, el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
@@ -19,6 +20,7 @@ import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { SecretConfirmation } from './secretConfirmation.ts';
 import { sharedFormMethods } from './sharedFormMethods.ts';
 import { StepsView } from './stepsView.ts';
+import { doesNotAnswerText, drawYesNoQuestion, isYesNoQuestion, yesNoActions } from './yesNoQuestion.ts';
 
 /**
  * The buttons ignore input for this time after they have moved, so that the second click of a double click confirms
@@ -37,6 +39,8 @@ export function drawFormScreen(screen: ScreenOf<'form'>, post: PostToExtension):
 class FormScreenView {
   readonly #screen: ScreenOf<'form'>;
   readonly #post: PostToExtension;
+  /** The answers to a yes-or-no question, in place of Submit. */
+  readonly #yesNo: readonly Action[] | undefined;
   readonly #form: FormView;
   readonly #secretConfirmation: SecretConfirmation;
   readonly #marks: RememberedMarks;
@@ -50,13 +54,20 @@ class FormScreenView {
   readonly #submit: Action;
   readonly #review: Action;
   readonly #back: Action;
-  readonly #decline = answerAction(t('Decline'), () => this.#send('decline'), 'decline');
-  readonly #cancel = answerAction(t('Cancel'), () => this.#send('cancel'), 'cancel');
+  readonly #decline: Action;
+  readonly #cancel: Action;
   readonly #declineRest = answerAction(declineRestLabel(), () => this.#send('declineRest'));
 
   constructor(screen: ScreenOf<'form'>, post: PostToExtension) {
     this.#screen = screen;
     this.#post = post;
+    this.#yesNo = isYesNoQuestion(screen) ? yesNoActions((value) => this.#answer(value)) : undefined;
+    const note = this.#yesNo && doesNotAnswerText();
+    this.#decline = answerAction(t('Decline'), () => this.#send('decline'), {
+      place: 'decline',
+      ...(note && { note }),
+    });
+    this.#cancel = answerAction(t('Cancel'), () => this.#send('cancel'), { place: 'cancel', ...(note && { note }) });
     this.#form = new FormView(screen.id, screen.form, screen.inputs, post, () => this.#formChanged());
     this.#secretConfirmation = new SecretConfirmation(this.#form, screen.server.name, () =>
       this.#bar.ignoreInput(ignoreAfterMoveMs),
@@ -68,14 +79,14 @@ class FormScreenView {
     this.#draft = new DraftBanner(screen.draft, { screen: screen.id, post, flush: () => this.#form.flush() });
     this.#submit = {
       label: screen.isRepeated ? t('Send Again') : t('Submit'),
-      appearance: 'primary',
+      appearance: mainAppearance(screen.call?.isDestructive),
       unavailableWhileBusy: true,
       place: 'main',
       run: () => this.#trySubmit(),
     };
     this.#review = {
       label: t('Review'),
-      appearance: 'primary',
+      appearance: mainAppearance(screen.call?.isDestructive),
       unavailableWhileBusy: true,
       place: 'main',
       run: () => this.#reviewStep?.requestReview(),
@@ -89,11 +100,13 @@ class FormScreenView {
     this.#linkWarning = containsLink(screen.form, screen.message)
       ? el('p', { class: 'hint link-warning' }, icon('info'), linkWarningText())
       : undefined;
-    this.#fields = screen.form.fields.length > 0 ? this.#form.fields : this.#nothingToFillIn();
     this.#bar = new ActionBar([this.#review, this.#submit, this.#decline, this.#cancel], {
       ignoreInputMs: screen.ignoreInputMs,
-      elsewhere: [this.#back, this.#declineRest],
+      elsewhere: [this.#back, this.#declineRest, ...(this.#yesNo ?? [])],
     });
+    this.#fields = this.#yesNo
+      ? drawYesNoQuestion(screen, definedOnly(this.#yesNo.map((action) => this.#bar.button(action))))
+      : this.#form.fields;
     this.#bar.addToLine(
       this.#secretConfirmation.element,
       this.#form.summary.announcer.element,
@@ -114,9 +127,10 @@ class FormScreenView {
       ...frame,
       announcement: formAnnouncement(this.#screen),
       ...formMethods,
+      ...(this.#yesNo && { focusFirst: () => frame.focusHeading() }),
       shortcut: (shortcut) => {
         if (shortcut === 'submit') {
-          this.#bar.run(this.#reviewStep && !this.#reviewStep.isShown ? this.#review : this.#submit);
+          this.#runMain();
         } else if (!this.#form.foldHelp() && !this.#reviewStep?.review.revertOpenFields()) {
           this.#bar.run(this.#cancel);
         }
@@ -168,14 +182,6 @@ class FormScreenView {
     });
   }
 
-  #nothingToFillIn(): HTMLElement {
-    return el(
-      'p',
-      { class: 'hint' },
-      t('There is nothing to fill in: {0} accepts, {1} refuses.', this.#submit.label, this.#decline.label),
-    );
-  }
-
   #newReviewStep(): ReviewStep {
     const screen = this.#screen;
     return new ReviewStep({
@@ -197,7 +203,7 @@ class FormScreenView {
 
   /** Shows the button and the box for remembering of the step that submits, or the button that leads to the review. */
   #showButtons(submits: boolean): void {
-    this.#bar.setHidden(this.#submit, !submits);
+    this.#bar.setHidden(this.#submit, !submits || this.#yesNo !== undefined);
     this.#bar.setHidden(this.#review, submits);
     this.#bar.setHidden(this.#back, !(submits && this.#screen.requiresReview));
     this.#rememberBox?.element.toggleAttribute('hidden', !submits);
@@ -207,6 +213,18 @@ class FormScreenView {
     this.#secretConfirmation.update();
     this.#marks.update();
     this.#rememberBox?.update();
+  }
+
+  /** Runs the action of the main button, if there is one. */
+  #runMain(): void {
+    if (!this.#yesNo) {
+      this.#bar.run(this.#reviewStep && !this.#reviewStep.isShown ? this.#review : this.#submit);
+    }
+  }
+
+  #answer(value: boolean): void {
+    this.#form.fillField(0, { kind: 'boolean', value });
+    this.#trySubmit();
   }
 
   #trySubmit(): void {

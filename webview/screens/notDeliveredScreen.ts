@@ -4,6 +4,7 @@ import { formatNumber } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { serverName } from '#webview/shell/attributionView.ts';
+import { mainAppearance } from '#webview/shell/buttons.ts';
 import { definedOnly, el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
@@ -23,13 +24,13 @@ export function drawNotDeliveredScreen(screen: NotDelivered, post: PostToExtensi
   };
   const sendAgain: Action = {
     label: t('Send again'),
-    appearance: 'primary',
+    appearance: mainAppearance(screen.call?.isDestructive),
     unavailableWhileBusy: true,
     run: () => send('sendAgain', t('Sending…')),
   };
   const runAgain: Action = {
     label: t('Run again with these answers'),
-    appearance: 'primary',
+    appearance: mainAppearance(screen.call?.isDestructive),
     unavailableWhileBusy: true,
     run: () => send('runAgain', t('Starting…')),
   };

@@ -3,6 +3,7 @@ import type { ScreenOf, ShownKeptOutcome } from '#bridge/messages.ts';
 import { inBlock, inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { serverName } from '#webview/shell/attributionView.ts';
+import { mainAppearance } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
@@ -38,7 +39,7 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
       ? [
           {
             ...action(t('Run Again'), 'runAgain'),
-            appearance: openedFrom === undefined ? ('primary' as const) : ('secondary' as const),
+            appearance: mainAppearance(openedFrom !== undefined || screen.target.isDestructive),
           },
         ]
       : []),

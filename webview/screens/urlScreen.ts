@@ -3,6 +3,7 @@ import type { ScreenOf, ToExtension } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { serverName } from '#webview/shell/attributionView.ts';
+import { mainAppearance } from '#webview/shell/buttons.ts';
 import { ConfirmationBox } from '#webview/shell/confirmationBox.ts';
 import { definedOnly, el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
@@ -62,7 +63,7 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
   };
   const open: Action = {
     label: t('Open in Browser'),
-    appearance: 'primary',
+    appearance: mainAppearance(screen.call?.isDestructive || dangerTexts.length > 0),
     unavailableWhileBusy: true,
     place: 'main',
     run: () =>
@@ -77,12 +78,12 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
   const opened = answerAction(t('I opened it'), () =>
     ifConfirmed(() => send({ type: 'openedUrl', screen: screen.id, confirmed: confirmation.isChecked }, t('Sending…'))),
   );
-  const decline = answerAction(
-    t('Decline'),
-    () => send({ type: 'decline', screen: screen.id }, t('Sending…')),
-    'decline',
-  );
-  const cancel = answerAction(t('Cancel'), () => send({ type: 'cancel', screen: screen.id }, t('Sending…')), 'cancel');
+  const decline = answerAction(t('Decline'), () => send({ type: 'decline', screen: screen.id }, t('Sending…')), {
+    place: 'decline',
+  });
+  const cancel = answerAction(t('Cancel'), () => send({ type: 'cancel', screen: screen.id }, t('Sending…')), {
+    place: 'cancel',
+  });
   const declineRest = answerAction(declineRestLabel(), () =>
     send({ type: 'declineRest', screen: screen.id }, t('Sending…')),
   );

@@ -1,5 +1,5 @@
 import { type ButtonAppearance, button, progressRing, setUnavailable } from './buttons.ts';
-import { el } from './dom.ts';
+import { el, setAttributes } from './dom.ts';
 import { InputPause } from './inputPause.ts';
 
 /** The number of buttons that fit into one row. */
@@ -15,6 +15,8 @@ export interface Action {
    * another one. `main` and `decline` are at the start, `cancel` is at the end.
    */
   readonly place?: 'main' | 'decline' | 'cancel';
+  /** What the button does not do, where others could be taken for it. */
+  readonly note?: string;
   run(): void;
 }
 
@@ -50,6 +52,7 @@ export class ActionBar {
   ) {
     const drawButton = (action: Action) => {
       const element = button(action.label, action.appearance, () => this.#press(action));
+      setAttributes(element, { title: action.note, 'aria-description': action.note });
       if (action.place) {
         element.classList.add(`place-${action.place}`);
       }

@@ -9,6 +9,11 @@ export function button(label: string, appearance: ButtonAppearance, onPress: () 
   return element;
 }
 
+/** The look of a screen's main button: in front of something destructive or dangerous, no button is the obvious one. */
+export function mainAppearance(isDangerous: boolean | undefined): ButtonAppearance {
+  return isDangerous ? 'secondary' : 'primary';
+}
+
 /** A button with an icon only. `label` is its accessible name. */
 export function iconButton(label: string, icon: Element, onPress: () => void): HTMLButtonElement {
   const element = el('button', { type: 'button', class: 'push icon-only', 'aria-label': label, title: label }, icon);

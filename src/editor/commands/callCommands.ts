@@ -29,6 +29,7 @@ export async function callTool(context: CommandContext, argument: unknown): Prom
       title: tool.title,
       description,
       annotationText: annotationsText(annotations),
+      ...(isDeclaredDestructive(annotations) && { isDestructive: true as const }),
     };
     const callArguments = await collectArguments(context, commandRequest.origin, server, {
       target,

@@ -39,6 +39,8 @@ export interface PanelContext {
   /** The name of the open workspace: see `workspaceName`. */
   readonly workspace: string;
   reviewRule(): ReviewRule;
+  /** True if the server declares the called tool destructive; `undefined` if the tool is unknown, for example after the server has ended. */
+  isDestructive(serverId: string, request: CallRequest): boolean | undefined;
   calls(): readonly Call[];
   servers(): readonly RateControlledServer[];
   definition(serverId: string): ServerDefinition | undefined;

@@ -32,6 +32,8 @@ interface ResultScreensContext {
   readonly clock: Clock;
   /** The secrets of a call that must not be written to disk. */
   secretsOf(callId: string, serverId: string, request: CallRequest): ResultSecrets;
+  /** True if the server declares the called tool destructive; `undefined` if that is unknown. */
+  isDestructive(serverId: string, request: CallRequest): boolean | undefined;
   readonly actions: Pick<ResultActions, 'copy' | 'readResource' | 'runCall'>;
 }
 
@@ -196,6 +198,7 @@ export class ResultScreens {
         this.#events.changed();
       },
       rows: () => this.rows(),
+      isDestructive: (serverId, request) => this.#context.isDestructive(serverId, request),
     });
   }
 

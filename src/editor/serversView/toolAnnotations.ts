@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
-import type { ToolAnnotations } from '#core/model/offerings.ts';
+import type { CallRequest } from '#core/model/call.ts';
+import type { OfferedTool, ToolAnnotations } from '#core/model/offerings.ts';
 
 /**
  * The annotations of a tool in one line that marks them as claims of the server; `undefined` without annotations.
@@ -17,6 +18,18 @@ export function annotationsText(annotations: ToolAnnotations = {}): string | und
 /** True if the server declares a tool destructive. The specification's default is true; here an absent hint is no warning. */
 export function isDeclaredDestructive({ readOnlyHint, destructiveHint }: ToolAnnotations = {}): boolean {
   return destructiveHint === true && readOnlyHint !== true;
+}
+
+/** True if the called tool is declared destructive; `undefined` if it is not among `tools`, so that nothing is known. */
+export function isDestructiveCall(
+  tools: readonly Pick<OfferedTool, 'name' | 'annotations'>[],
+  request: CallRequest,
+): boolean | undefined {
+  if (request.kind !== 'tool') {
+    return false;
+  }
+  const tool = tools.find(({ name }) => name === request.name);
+  return tool && isDeclaredDestructive(tool.annotations);
 }
 
 function changeClaims({ readOnlyHint, destructiveHint, idempotentHint }: ToolAnnotations): string[] {

@@ -14,7 +14,7 @@ export const measuredSizes = {
  * second selector is for a screen without the first.
  */
 const firstElements: Readonly<Record<Screen['kind'], readonly [string, string?]>> = {
-  form: ['main :is(.fields > *, .review)', 'main .column > .hint'],
+  form: ['main :is(.fields > *, .review)', 'main h1'],
   arguments: ['main .fields > *', 'main .column > .hint'],
   jsonArguments: ['main .field'],
   url: ['main .url'],

@@ -27,7 +27,7 @@ describe('a secret in a form', function () {
         const ids = element.getAttribute('aria-describedby')?.split(' ') ?? [];
         return ids.map((id) => document.getElementById(id)?.textContent).join(' ');
       }),
-      /asks for an API key or another secret key\. .*web page \(URL mode\)/,
+      /asks for an API key or another secret key\. The server can read and keep it/,
     );
     await page.keyboard.type('open sesame');
 

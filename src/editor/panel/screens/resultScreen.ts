@@ -10,6 +10,8 @@ export interface ResultActions {
   readResource(serverId: string, uri: string): void;
   /** Sends a request again for the user. */
   runCall(serverId: string, request: CallRequest): void;
+  /** True if the server declares the called tool destructive; `undefined` if that is unknown. */
+  isDestructive(serverId: string, request: CallRequest): boolean | undefined;
   close(): void;
   /** The other results that can be opened. */
   rows(): NonNullable<ScreenChanges['results']>;
@@ -63,7 +65,10 @@ export class ResultScreen implements PanelScreen {
       kind: 'result',
       id: this.id,
       server: { name: server.name, scope: server.scope },
-      target: { ...target },
+      target: {
+        ...target,
+        ...(request && this.#actions.isDestructive(server.id, request) !== false && { isDestructive: true as const }),
+      },
       outcome: outcome.kind === 'result' ? shownResult(outcome) : outcome,
       earlierSteps: past && {
         ...past,

@@ -49,6 +49,7 @@ export function createPanelOnCore(
     secretsOf: () => ({ mask: (text) => text, isSendable: true }),
     workspace: 'here',
     reviewRule: () => 'never',
+    isDestructive: () => false,
     calls: () => server.calls,
     servers: () => [{ definition, rateControl }],
     definition: (id) => (id === definition.id ? definition : undefined),

@@ -60,6 +60,10 @@ export class TestPanel {
   readonly remembered: RememberedAnswers;
   readonly resultFiles: InMemoryResultFiles;
   readonly results: Results;
+  /** The names of the tools that the server declares destructive. */
+  readonly destructiveTools = new Set<string>();
+  /** The names of the tools that the server does not list any more. */
+  readonly unknownTools = new Set<string>();
   /** The errors of failed writes. */
   readonly failures: unknown[] = [];
   readonly controller: PanelController;
@@ -101,6 +105,10 @@ export class TestPanel {
       secretsOf: () => ({ mask: (text) => text, isSendable: true }),
       workspace,
       reviewRule: () => reviewRule,
+      isDestructive: (_, { kind, ...request }) => {
+        const name = kind === 'tool' && 'name' in request ? request.name : '';
+        return this.unknownTools.has(name) ? undefined : this.destructiveTools.has(name);
+      },
       calls: () => this.calls,
       servers: () => [{ definition: weatherServer, rateControl }],
       definition: (id) => (id === weatherServer.id ? weatherServer : undefined),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ToolAnnotations } from '#core/model/offerings.ts';
-import { annotationsText, isDeclaredDestructive } from '#editor/serversView/toolAnnotations.ts';
+import { annotationsText, isDeclaredDestructive, isDestructiveCall } from '#editor/serversView/toolAnnotations.ts';
 
 const sentence = (claims: string) => `According to the server (not verified): ${claims}`;
 
@@ -29,5 +29,12 @@ describe('the text about the annotations of a tool', () => {
     assert.equal(isDeclaredDestructive({ destructiveHint: true, readOnlyHint: true }), false);
     assert.equal(isDeclaredDestructive({ readOnlyHint: false }), false);
     assert.equal(isDeclaredDestructive(undefined), false);
+  });
+
+  it('makes a call destructive, unless the tool is unknown', () => {
+    const tools = [{ name: 'drop', annotations: { destructiveHint: true } }, { name: 'read' }];
+    const call = (name: string) => isDestructiveCall(tools, { kind: 'tool', name, arguments: {} });
+    assert.deepEqual([call('drop'), call('read'), call('other')], [true, false, undefined]);
+    assert.equal(isDestructiveCall(tools, { kind: 'prompt', name: 'drop', arguments: {} }), false);
   });
 });
