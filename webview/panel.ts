@@ -84,6 +84,9 @@ export class PanelPage {
       case 'completions':
         screenView.showCompletions(message.field, message.revision, message.values);
         break;
+      case 'jsonSuggestions':
+        screenView.showJsonSuggestions(message);
+        break;
       case 'focus':
         screenView.focusFirst();
         break;

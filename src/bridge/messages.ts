@@ -12,6 +12,7 @@ import {
   fieldProblemSchema,
   formInputsSchema,
   inputSchema,
+  jsonSuggestionsSchema,
   nonNegativeIntegerSchema,
   secretsSchema,
   sentValueSchema,
@@ -34,7 +35,13 @@ export type {
   ShownUrl,
   ShownUrlFinding,
 } from './callSchemas.ts';
-export type { DraftLabel, SecretFinding, ShownRememberedMark } from './formSchemas.ts';
+export type {
+  DraftLabel,
+  JsonSuggestionsMessage,
+  SecretFinding,
+  ShownRememberedMark,
+  ShownSuggestion,
+} from './formSchemas.ts';
 export type { ResultPart, ResultRow, ShownKeptOutcome } from './resultSchemas.ts';
 export type { Screen, ScreenChanges, ScreenOf, View } from './screenSchemas.ts';
 
@@ -80,6 +87,7 @@ const toWebviewSchema = v.variant('type', [
     revision: v.number(),
     values: v.array(v.string()),
   }),
+  jsonSuggestionsSchema,
   /** Moves the keyboard focus to the screen's first field or button. Sent only if the user requested this screen. */
   v.object({ type: v.literal('focus'), screen: v.string() }),
   /** Makes the buttons of the screen ignore input for `ms` milliseconds. Sent when the panel with an already drawn screen becomes visible. */
@@ -128,6 +136,15 @@ const toExtensionSchema = v.variant('type', [
     field: nonNegativeIntegerSchema,
     revision: nonNegativeIntegerSchema,
     text: boundedTextSchema(maxTextLength),
+  }),
+  /** Requests suggestions for a place in the JSON of a field; field 0 for arguments that are JSON as a whole. The reply is `jsonSuggestions`. */
+  v.object({
+    type: v.literal('suggestJson'),
+    screen: idSchema,
+    field: nonNegativeIntegerSchema,
+    revision: nonNegativeIntegerSchema,
+    text: boundedTextSchema(maxTextLength),
+    offset: nonNegativeIntegerSchema,
   }),
   /** Puts the draft aside and starts over. The reply is `fill` or `fillJson`. */
   v.object({ type: v.literal('startOver'), screen: idSchema }),

@@ -91,6 +91,7 @@ const screenSchema = v.variant('kind', [
     target: targetSchema,
     form: formModelSchema,
     inputs: formInputsSchema,
+    secrets: secretsSchema,
     draft: v.optional(draftSchema),
     /** True if the server offers argument completion for the text fields: see `complete`. */
     offersCompletions: v.boolean(),

@@ -23,6 +23,7 @@ export function constraintText(field: Field): string | undefined {
       return rowsConstraint(field);
     case 'boolean':
     case 'choice':
+    case 'json':
       return undefined;
   }
 }

@@ -4,6 +4,8 @@ import { itemCountFits } from './defaults.ts';
 import { formatProblem } from './formats.ts';
 import { isTouched } from './formInputs.ts';
 import { maxLines, maxTextLength } from './formLimits.ts';
+import { isRecord } from './json.ts';
+import { evaluateJson } from './jsonInput.ts';
 import { formatNumber } from './language.ts';
 import { literalOfPattern } from './literalPattern.ts';
 import { localTimeProblem } from './localTime.ts';
@@ -59,17 +61,16 @@ export function evaluate(form: FormModel, inputs: FormInputs, test?: PatternTest
   const problems: FieldProblem[] = [];
   form.fields.forEach((field, index) => {
     const input = inputs[index];
-    const verdict = input ? evaluateField(field, input, test) : leftOut;
+    const verdict = withoutNamed(form, field, input ? evaluateField(field, input, test) : leftOut);
     if (verdict.kind === 'problem') {
       problems.push({ field: index, message: verdict.message });
     } else if (verdict.kind === 'value') {
-      // Not an assignment, because a field may be named `__proto__`.
-      Object.defineProperty(content, field.name, {
-        value: verdict.value,
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
+      const entries =
+        field.kind === 'json' && field.rest ? restEntries(verdict.value) : [[field.name, verdict.value] as const];
+      for (const [name, value] of entries) {
+        // Not an assignment, because a field may be named `__proto__`.
+        Object.defineProperty(content, name, { value, enumerable: true, configurable: true, writable: true });
+      }
     }
   });
   return { content, problems };
@@ -89,6 +90,9 @@ export function rowProblems(field: ListField | RecordField, input: ListInput | R
 function evaluateField(field: Field, input: FieldInput, test: PatternTest | undefined): Verdict {
   if (input.kind === 'empty') {
     return { kind: 'value', value: emptyValue(input) };
+  }
+  if (input.kind === 'json') {
+    return evaluateJson(field, input);
   }
   if (input.kind === 'text' && input.text.length > maxTextLength) {
     return problem(
@@ -131,6 +135,20 @@ function emptyValue(input: EmptyInput): unknown {
     case 'object':
       return {};
   }
+}
+
+/** Refuses a box for other properties that has a property which has a field of its own. */
+function withoutNamed(form: FormModel, field: Field, verdict: Verdict): Verdict {
+  if (verdict.kind !== 'value' || field.kind !== 'json' || !field.rest) {
+    return verdict;
+  }
+  const names = new Set(form.fields.flatMap((other) => (other === field ? [] : [other.name])));
+  const [named] = restEntries(verdict.value).find(([name]) => names.has(name)) ?? [];
+  return named === undefined ? verdict : problem(t('"{0}" has a field of its own.', inOneLine(named, 40)));
+}
+
+function restEntries(value: unknown): readonly [name: string, value: unknown][] {
+  return isRecord(value) ? Object.entries(value) : [];
 }
 
 function evaluateText(field: TextField, input: TextInput, test: PatternTest | undefined): Verdict {

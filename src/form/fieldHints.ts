@@ -25,6 +25,8 @@ export function fieldHint(field: Field): string | undefined {
     case 'choice':
     case 'multiChoice':
       return undefined;
+    case 'json':
+      return t('JSON. Ctrl+Space suggests keys and values.');
   }
 }
 

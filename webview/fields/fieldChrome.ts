@@ -9,6 +9,8 @@ import { HelpLine } from './helpLine.ts';
 
 /** The id, the title and the callbacks that a form passes to a field. */
 export interface FieldContext<I extends FieldInput = FieldInput> {
+  /** The index in the form. */
+  readonly index: number;
   /** The id of the field's control, and the prefix of all other ids and group names. */
   readonly id: string;
   readonly title: FieldTitle;
@@ -75,9 +77,9 @@ export class FieldChrome {
     return idList(this.name?.id, this.optional?.id, this.#descriptionId, this.remark.id, this.help.ids);
   }
 
-  /** Shows why the value counts as a secret and what the risk is; `undefined` removes the text. */
+  /** Shows why the answer counts as a secret and what the risk is; `undefined` removes the text. */
   showSecret(secret: SecretFinding | undefined): void {
-    this.help.showCaution(secret && `${secret.reason} ${riskText()}`);
+    this.help.showCaution(secret && !secret.isArgument ? `${secret.reason} ${riskText()}` : undefined);
   }
 
   /** Shows or removes the text of a problem. `controls` are marked as invalid. */

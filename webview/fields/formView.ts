@@ -49,6 +49,7 @@ export class FormView {
     this.#editPoster = new EditPoster(screen, this.#answers, post);
     this.#views = form.fields.map((field, index) =>
       draw({ ...field, label: this.label(index) }, inputs[index], {
+        index,
         id: `field-${index}`,
         title: { text: field.label, name: names[index] },
         onChange: (input) => {

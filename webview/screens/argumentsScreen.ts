@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { CallTarget, ScreenOf, ToExtension } from '#bridge/messages.ts';
 import { ArgumentCompletions } from '#webview/fields/argumentCompletions.ts';
-import { drawArgument } from '#webview/fields/arguments/argumentField.ts';
+import { argumentDrawer } from '#webview/fields/arguments/argumentField.ts';
+import { JsonSuggestionRequests } from '#webview/fields/arguments/jsonSuggestionRequests.ts';
 import { FormView } from '#webview/fields/formView.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { serverName } from '#webview/shell/attributionView.ts';
@@ -12,12 +13,23 @@ import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { targetTitle } from '#webview/shell/shellTexts.ts';
 import { DraftBanner } from './draftBanner.ts';
 import { messageBlock } from './elicitationElements.ts';
+import { JsonPreview } from './jsonPreview.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { sharedFormMethods } from './sharedFormMethods.ts';
 
 /** The screen with the form for the arguments of a tool or prompt. */
 export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToExtension): ScreenView {
-  const form = new FormView(screen.id, screen.form, screen.inputs, post, undefined, drawArgument);
+  const suggestions = new JsonSuggestionRequests(screen.id, post);
+  const preview = new JsonPreview(screen.form);
+  const showPreview = () => preview.show(form.inputs, (field) => form.isMasked(field));
+  const form = new FormView(
+    screen.id,
+    screen.form,
+    screen.inputs,
+    post,
+    () => showPreview(),
+    argumentDrawer(suggestions),
+  );
   const completions = screen.offersCompletions
     ? new ArgumentCompletions(screen.id, form, screen.form.fields.length, post)
     : undefined;
@@ -40,12 +52,16 @@ export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToE
             'What you type is sent to the server as you type, except secrets, so that it can suggest values. Press Down to see them.',
           ),
         ),
-      screen.form.fields.length > 0 ? form.fields : el('p', { class: 'hint' }, t('There is nothing to fill in.')),
+      ...(screen.form.fields.length > 0
+        ? [form.fields, preview.element]
+        : [el('p', { class: 'hint' }, t('There is nothing to fill in.'))]),
     ],
     bar: actionBar,
     submit: run,
     cancel,
   });
+  form.showSecrets(screen.secrets);
+  showPreview();
   actionBar.addToLine(form.summary.announcer.element, form.summary.element);
   const formMethods = sharedFormMethods(form, actionBar, frame, draft);
   return {
@@ -56,6 +72,7 @@ export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToE
         frame.shortcut(shortcut);
       }
     },
+    showJsonSuggestions: (message) => suggestions.show(message),
     showCompletions: (field, revision, values) => completions?.show(field, revision, values),
     dispose: () => {
       completions?.dispose();

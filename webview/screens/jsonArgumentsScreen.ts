@@ -2,6 +2,8 @@ import { t } from '@vscode/l10n';
 import { maxJsonLength, type ScreenOf } from '#bridge/messages.ts';
 import { formatNumber } from '#form/language.ts';
 import { inBlock } from '#form/text.ts';
+import { JsonEditor } from '#webview/fields/arguments/jsonEditor.ts';
+import { JsonSuggestionRequests } from '#webview/fields/arguments/jsonSuggestionRequests.ts';
 import { HelpLine } from '#webview/fields/helpLine.ts';
 import { Debouncer } from '#webview/shell/debouncer.ts';
 import { el, idList, preservingFocus } from '#webview/shell/dom.ts';
@@ -18,17 +20,16 @@ const pauseMs = 500;
 /** The screen for arguments as JSON, if the input schema cannot be drawn as a form. */
 export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post: PostToExtension): ScreenView {
   const help = new HelpLine('json-text');
-  const editor = el('textarea', {
+  const suggestions = new JsonSuggestionRequests(screen.id, post);
+  const jsonEditor = new JsonEditor(screen.text, {
     id: 'json-text',
-    class: 'code',
-    dir: 'ltr',
     rows: 10,
-    spellcheck: 'false',
-    autocapitalize: 'off',
-    autocomplete: 'off',
-    'aria-describedby': idList('json-reason', help.ids),
+    describedBy: idList('json-reason', help.ids),
+    onInput: () => debouncer.schedule(),
+    requestSuggestions: (revision, text, offset) => suggestions.request(0, revision, text, offset),
   });
-  editor.value = screen.text;
+  const { area: editor } = jsonEditor;
+  suggestions.add(0, jsonEditor);
 
   const showProblem = (message: string | undefined) => {
     help.showProblem(message);
@@ -56,7 +57,6 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
     }
   };
   const debouncer = new Debouncer(pauseMs, flush);
-  editor.addEventListener('input', () => debouncer.schedule());
   editor.addEventListener('blur', flush);
 
   const draft = new DraftBanner(screen.draft, { screen: screen.id, post, flush });
@@ -81,7 +81,7 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
         { class: 'field' },
         el('div', { class: 'label-row' }, el('label', { for: editor.id }, t('Arguments as JSON'))),
         el('p', { id: 'json-reason', class: 'description', dir: 'auto' }, inBlock(screen.reason)),
-        editor,
+        jsonEditor.element,
         help.element,
       ),
       el(
@@ -98,6 +98,7 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
   return {
     ...frame,
     focusFirst: () => editor.focus(),
+    showJsonSuggestions: (message) => suggestions.show(message),
     onRejected: (summary, problems) => {
       actionBar.setBusy(undefined);
       showProblem([summary, ...problems.map(({ message }) => message)].join(' '));

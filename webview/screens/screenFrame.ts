@@ -1,4 +1,4 @@
-import type { DraftLabel, ScreenChanges, SecretFinding } from '#bridge/messages.ts';
+import type { DraftLabel, JsonSuggestionsMessage, ScreenChanges, SecretFinding } from '#bridge/messages.ts';
 import type { FieldProblem, FormInputs } from '#form/model.ts';
 import type { SentValue } from '#form/sentValues.ts';
 import type { Action, ActionBar } from '#webview/shell/actionBar.ts';
@@ -32,6 +32,8 @@ export interface ScreenView {
   fillJson(text: string, draft: DraftLabel | undefined): void;
   /** Shows the server's suggestions for a field, the response to the message `complete` of this revision. */
   showCompletions(field: number, revision: number, values: readonly string[]): void;
+  /** Shows what the extension suggests for a box: the response to `suggestJson`. */
+  showJsonSuggestions(message: JsonSuggestionsMessage): void;
   /** Posts the edits that are not posted yet. */
   flush(): void;
   dispose(): void;
@@ -85,6 +87,7 @@ export function drawScreenFrame(parts: ScreenParts, methods: Partial<ScreenView>
     fill: () => undefined,
     fillJson: () => undefined,
     showCompletions: () => undefined,
+    showJsonSuggestions: () => undefined,
     flush: () => undefined,
     dispose: () => parts.bar?.dispose(),
     ...methods,

@@ -84,8 +84,10 @@ const partRules: ProjectRules['partRules'] = [
 /** The folder rules by part of the project. */
 const folderRules: ProjectRules['folderRules'] = {
   'src/form': {
-    '.': [],
-    schema: ['.'],
+    jsonText: [],
+    '.': ['jsonText'],
+    inputs: ['.'],
+    schema: ['.', 'jsonText'],
   },
   'src/core': {
     common: [],

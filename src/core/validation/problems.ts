@@ -5,6 +5,8 @@ import type { SchemaError, Unchecked } from './checker.ts';
 /** A violation of a schema by a value. Without `property` the problem concerns the value as a whole. */
 export interface ContentProblem {
   readonly property?: string;
+  /** The place within the property: keys and indexes. */
+  readonly path?: readonly string[];
   /** One sentence for the user. */
   readonly message: string;
 }
@@ -64,9 +66,10 @@ function problemOf(error: SchemaError): ContentProblem {
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const propertyName = property ?? error.name;
-  const pathPrefix = path.length > 0 ? `${inOneLine(path.join('/'))}: ` : '';
+  const named = property !== undefined && error.name !== undefined ? [...path, error.name] : path;
+  const pathPrefix = named.length > 0 ? `${inOneLine(named.join('/'))}: ` : '';
   const message = pathPrefix + textOfProblem(error);
-  return propertyName === undefined ? { message } : { property: propertyName, message };
+  return propertyName === undefined ? { message } : { property: propertyName, path: named, message };
 }
 
 function textOfProblem({ keyword, message, keywordValue = '' }: SchemaError): string {

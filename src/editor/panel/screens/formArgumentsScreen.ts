@@ -2,8 +2,9 @@ import type { Screen } from '#bridge/messages.ts';
 import { type Awaitable, whenReady } from '#core/common/awaitable.ts';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import type { FormToValidate, ValidatedAnswer } from '#core/inbox/answerValidator.ts';
-import { inputsFromContent } from '#form/formInputs.ts';
+import { fillArguments } from '#form/inputs/fillArguments.ts';
 import type { FormModel } from '#form/model.ts';
+import { restBox } from '#form/schema/readBox.ts';
 import {
   type ArgumentsRequest,
   type ArgumentsScreenContext,
@@ -14,6 +15,7 @@ import {
 import { CompletionRequests } from './completionRequests.ts';
 import { EditedForm, type FormValidator, type MessageOf, type Reply } from './editedForm.ts';
 import { FormDraft } from './formDraft.ts';
+import { suggestJson } from './jsonSuggestionReplies.ts';
 import { type PanelScreen, type ScreenMessage, serverLabel } from './panelScreen.ts';
 
 /** The screen for the arguments of a call as a form. */
@@ -37,12 +39,18 @@ export class FormArgumentsScreen implements PanelScreen {
     this.id = id;
     this.#request = request;
     this.blocksServer = request.origin === 'program';
-    this.#toValidate = { form, owner: request.definition.id, toolSchema: request.presentation.schema };
+    const filled = fillArguments(form, request.knownArguments, restBox(false));
+    this.#toValidate = { form: filled.form, owner: request.definition.id, toolSchema: request.presentation.schema };
     this.#validator = context.validator;
     // Secrets in the arguments of a call need no confirmation, but they must not be written to disk.
-    const guarded = { form, sensitive: sensitiveFields(form, '') };
-    this.#draft = new FormDraft(context.draft, guarded, inputsFromContent(form, request.knownArguments));
-    this.#edited = new EditedForm(id, this.#toValidate, this.#draft, context.validator);
+    const guarded = { form: filled.form, sensitive: sensitiveFields(filled.form, '') };
+    this.#draft = new FormDraft(context.draft, guarded, filled.inputs);
+    this.#edited = new EditedForm(
+      id,
+      { ...this.#toValidate, sensitive: guarded.sensitive },
+      this.#draft,
+      context.validator,
+    );
     this.#completion = request.complete && new CompletionRequests(id, request.complete);
     const end = endOnce(context);
     this.#end = (result) => {
@@ -68,6 +76,7 @@ export class FormArgumentsScreen implements PanelScreen {
       target,
       form: this.#edited.form,
       inputs: [...this.#edited.inputs],
+      secrets: this.#edited.secretsIn(this.#edited.inputs),
       draft: this.#draft.label,
       offersCompletions: this.#completion !== undefined,
       ignoreInputMs,
@@ -87,6 +96,15 @@ export class FormArgumentsScreen implements PanelScreen {
         return;
       case 'complete':
         void this.#completion?.request(message, this.#edited.form, this.#edited.inputs, reply);
+        return;
+      case 'suggestJson':
+        suggestJson(
+          this.id,
+          this.#request.presentation.schema,
+          this.#edited.form.fields[message.field],
+          message,
+          reply,
+        );
         return;
       case 'submit':
         this.#submit(message, reply);

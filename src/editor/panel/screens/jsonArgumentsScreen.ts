@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { Screen } from '#bridge/messages.ts';
 import { whenReady } from '#core/common/awaitable.ts';
-import { indentedJson } from '#form/json.ts';
+import { indentedJson, isRecord } from '#form/json.ts';
+import { jsonProblemText, readJson } from '#form/readJson.ts';
 import {
   type ArgumentsRequest,
   type ArgumentsScreenContext,
@@ -11,6 +12,7 @@ import {
 } from './argumentsRequest.ts';
 import type { FormValidator, Reply } from './editedForm.ts';
 import { JsonDraft } from './jsonDraft.ts';
+import { suggestJson } from './jsonSuggestionReplies.ts';
 import { type PanelScreen, type ScreenMessage, serverLabel } from './panelScreen.ts';
 
 /** The screen for the arguments of a call as JSON text. Used if the schema cannot be a form. */
@@ -72,6 +74,9 @@ export class JsonArgumentsScreen implements PanelScreen {
       case 'undoStartOver':
         this.#fill(this.#draft.undo() ?? this.#text, reply);
         return;
+      case 'suggestJson':
+        suggestJson(this.id, this.#request.presentation.schema, undefined, message, reply);
+        return;
       case 'runJson':
         this.#write(message.text);
         this.#run(message.text, reply);
@@ -128,16 +133,11 @@ function readObject(text: string): { ok: true; value: CallArguments } | { ok: fa
   if (text.trim() === '') {
     return { ok: true, value: {} };
   }
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return { ok: true, value: value as CallArguments };
-    }
-    return { ok: false, problem: t('Write a JSON object: { "name": value }.') };
-  } catch (error) {
-    return {
-      ok: false,
-      problem: t('This is not JSON yet: {0}', error instanceof Error ? error.message : String(error)),
-    };
+  const reading = readJson(text);
+  if (!reading.ok) {
+    return { ok: false, problem: jsonProblemText(reading) };
   }
+  return isRecord(reading.value)
+    ? { ok: true, value: reading.value }
+    : { ok: false, problem: t('Write a JSON object: { "name": value }.') };
 }
