@@ -120,9 +120,9 @@ function nextStepText({ hasCallEnded, action, isCallKnown }: NotDelivered): stri
   if (!hasCallEnded) {
     return action === 'accept'
       ? t(
-          'The call goes on and waits for the answer. You can send the same answer again, or stop the call; your answer is kept.',
+          'The call still waits for the answer. You can send the same answer again, or stop the call; your answer is kept.',
         )
-      : t('The call goes on and waits for the answer. You can send the same answer again, or stop the call.');
+      : t('The call still waits for the answer. You can send the same answer again, or stop the call.');
   }
   return isCallKnown
     ? t(
