@@ -131,8 +131,8 @@ class FormScreenView {
       shortcut: (shortcut) => {
         if (shortcut === 'submit') {
           this.#runMain();
-        } else if (!this.#form.foldHelp() && !this.#reviewStep?.review.revertOpenFields()) {
-          this.#bar.run(this.#cancel);
+        } else if (!this.#form.foldHelp()) {
+          this.#goBackOrCancel();
         }
       },
       onReviewed: (revision, values, secrets) => this.#reviewStep?.onReviewed(revision, values, secrets),
@@ -213,6 +213,15 @@ class FormScreenView {
     this.#secretConfirmation.update();
     this.#marks.update();
     this.#rememberBox?.update();
+  }
+
+  /** Closes an edit of the review, leaves the review, or cancels: only the first of these. */
+  #goBackOrCancel(): void {
+    if (!this.#reviewStep?.isShown) {
+      this.#bar.run(this.#cancel);
+    } else if (!this.#reviewStep.review.revertOpenFields()) {
+      this.#bar.run(this.#back);
+    }
   }
 
   /** Runs the action of the main button, if there is one. */

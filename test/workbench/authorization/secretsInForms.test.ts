@@ -82,6 +82,7 @@ describe('a secret in a form', function () {
     await host.panel.getByText('Send an access token of GitHub (Note) to asker anyway').waitFor();
     await confirmation().check();
     // A second secret, typed after the first was confirmed, is not confirmed with it.
+    await host.panel.locator('.review summary', { hasText: 'Left out: ' }).click();
     await host.button('Edit More').click();
     await host.field('More').focus();
     await page.keyboard.insertText('4242 4242 4242 4242');
