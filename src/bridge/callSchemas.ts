@@ -183,6 +183,20 @@ export const callWithEarlierStepsSchema = v.object({
   earlierSteps: earlierStepsSchema,
 });
 
+/** A screen that waits for the user. */
+export const waitingEntrySchema = v.object({
+  /** The id of the screen. */
+  id: v.string(),
+  serverId: v.string(),
+  /** The configured name of the server. */
+  server: v.string(),
+  /** The name of the tool, prompt or resource of the call, if it is known. */
+  target: v.optional(v.string()),
+  waitsFor: v.picklist(['answer', 'arguments', 'agreement', 'delivery']),
+  /** The first words of the request. */
+  words: v.optional(v.string()),
+});
+
 /** A message above the screen, shown once. */
 export const noticeSchema = v.object({
   id: v.string(),
@@ -207,4 +221,5 @@ export type ShownSteps = v.InferOutput<typeof stepsSchema>;
 export type ShownEarlierSteps = v.InferOutput<typeof earlierStepsSchema>;
 export type ShownEarlierStep = v.InferOutput<typeof earlierStepSchema>;
 export type CallWithEarlierSteps = v.InferOutput<typeof callWithEarlierStepsSchema>;
+export type WaitingEntry = v.InferOutput<typeof waitingEntrySchema>;
 export type Notice = v.InferOutput<typeof noticeSchema>;

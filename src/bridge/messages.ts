@@ -34,6 +34,7 @@ export type {
   ShownSuspendedCall,
   ShownUrl,
   ShownUrlFinding,
+  WaitingEntry,
 } from './callSchemas.ts';
 export type {
   DraftLabel,
@@ -213,8 +214,8 @@ const toExtensionSchema = v.variant('type', [
     type: v.literal('runCommand'),
     command: v.picklist(['callTool', 'tryDemo', 'addServer', 'openWalkthrough']),
   }),
-  /** Shows the oldest request that waits behind this screen. */
-  v.object({ type: v.literal('showWaiting') }),
+  /** Shows the waiting screen with this id, which the user has chosen. Ignored if it does not wait any more. */
+  v.object({ type: v.literal('showWaiting'), waitingId: idSchema }),
   v.object({ type: v.literal('dismissNotice'), notice: idSchema }),
   v.object({ type: v.literal('runNoticedCall'), notice: idSchema }),
   v.object({ type: v.literal('changeRateLimit'), serverId: boundedTextSchema(20_000), action: rateLimitActionSchema }),

@@ -13,6 +13,7 @@ import {
   stepsSchema,
   suspendedCallSchema,
   targetSchema,
+  waitingEntrySchema,
 } from './callSchemas.ts';
 import {
   draftSchema,
@@ -207,6 +208,8 @@ export const viewSchema = v.object({
   shownCall: v.optional(v.string()),
   /** The number of requests that wait behind the screen, without those of the shown call. */
   waitingBehind: nonNegativeIntegerSchema,
+  /** The screens that wait for the user, in the order of their arrival, those of a call one after the other. */
+  waiting: v.array(waitingEntrySchema),
   calls: v.array(runningCallSchema),
   suspendedCalls: v.array(suspendedCallSchema),
   rateLimitCards: v.array(rateLimitCardSchema),

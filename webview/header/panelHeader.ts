@@ -4,21 +4,20 @@ import { hasInvisible, inOneLine } from '#form/text.ts';
 import { stopConsequenceText, stopLabel, waitingText } from '#webview/cards/cardTexts.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { quotedName, serverName } from '#webview/shell/attributionView.ts';
-import { button } from '#webview/shell/buttons.ts';
 import { definedOnly, el, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { serverScopeText, stepText, targetText } from '#webview/shell/shellTexts.ts';
 import { type HeaderSubject, subjectOf } from './headerSubject.ts';
+import { QueueStrip } from './queueStrip.ts';
 import { ServerDetailsView } from './serverDetailsView.ts';
 
 /** The button that stops the call ignores input for this time after it has appeared. In milliseconds. */
 const ignoreInputMs = 500;
 
 /**
- * The line above every screen: the server, its tool and the step, the number of requests that wait, and the button that stops
- * the call. It is not part of the screen, so it stays while the screens change.
+ * The line above every screen: the server, its tool and the step, the requests that wait, and the button that stops the call. It is not part of the screen, so it stays while the screens change.
  */
 export class PanelHeader {
   readonly element: HTMLElement;
@@ -27,8 +26,9 @@ export class PanelHeader {
   readonly #details = new ServerDetailsView(this.#name);
   /** The texts after the name. */
   readonly #parts = el('p', { class: 'header-parts' });
-  readonly #waiting = el('p', { class: 'header-waiting', 'aria-live': 'polite' });
-  readonly #showWaiting: HTMLElement;
+  /** The number of waiting requests, for screen readers: the queue shows it to others. */
+  readonly #waiting = el('p', { class: 'visually-hidden', 'aria-live': 'polite' });
+  readonly #queue: QueueStrip;
   readonly #stopPlace = el('div', { class: 'header-stop' });
   readonly #warning = el('p', { class: 'header-warning', role: 'note' });
   #stop: { readonly call: string; readonly bar: ActionBar; readonly action: Action } | undefined;
@@ -36,17 +36,26 @@ export class PanelHeader {
 
   constructor(post: PostToExtension) {
     this.#post = post;
-    this.#showWaiting = button(t('Show'), 'secondary', () => post({ type: 'showWaiting' }));
+    this.#queue = new QueueStrip(post);
     this.element = el(
       'header',
       { class: 'panel-header' },
       el(
         'div',
         { class: 'header-row' },
-        el('div', { class: 'header-line' }, this.#name, this.#parts, this.#waiting, this.#showWaiting, this.#stopPlace),
+        el(
+          'div',
+          { class: 'header-line' },
+          this.#name,
+          this.#parts,
+          this.#queue.element,
+          this.#stopPlace,
+          this.#waiting,
+        ),
         this.#warning,
       ),
       this.#details.element,
+      this.#queue.menu.element,
     );
     this.#showSubject(undefined, {}, undefined);
   }
@@ -66,6 +75,7 @@ export class PanelHeader {
     this.#showSubject(subject, view.serverDetails ?? {}, call);
     this.#showStop(call);
     this.#showWaitingText(view);
+    this.#queue.show(view.waiting, screen.id);
   }
 
   #showSubject(subject: HeaderSubject | undefined, details: ServerDetails, call: RunningCall | undefined): void {
@@ -116,8 +126,6 @@ export class PanelHeader {
     if (this.#waiting.textContent !== text) {
       this.#waiting.textContent = text;
     }
-    // While a request is shown, the next request comes only after its answer, so there is no button.
-    this.#showWaiting.hidden = isRequest || waitingBehind === 0;
   }
 }
 

@@ -105,6 +105,7 @@ function drawLastStep({ index, state, answers, more }: ShownEarlierStep, count: 
   const isAccepted = state === 'accept' && values.length > 0;
   const text = isAccepted ? formatList(more > 0 ? [...values, '…'] : values).join('') : stepStateText(state);
   return [
+    icon(stepStateIcons[state]),
     ...(count > 1 ? [el('span', {}, `${earlierStepsText(count)}. `)] : []),
     el('span', {}, ...interpolate<Node | string>(t('Step {0}: {1}'), formatNumber(index + 1), el('bdi', {}, text))),
   ];

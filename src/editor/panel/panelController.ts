@@ -6,6 +6,7 @@ import type { Settlement } from '#core/inbox/inbox.ts';
 import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import type { PanelScreen, ScreenMessage } from '#editor/panel/screens/panelScreen.ts';
 import { DrawnState } from './drawnState.ts';
+import { headerContents } from './headerContents.ts';
 import { HostScreens } from './hostScreens.ts';
 import { NoticeCards } from './noticeCards.ts';
 import { PageConnection } from './pageConnection.ts';
@@ -15,7 +16,6 @@ import { PendingScreens } from './pendingScreens.ts';
 import { rateLimitCards } from './rateLimitCards.ts';
 import { type CallResult, ResultScreens } from './resultScreens.ts';
 import { ScreenQueue } from './screenQueue.ts';
-import { serverDetails } from './serverDetails.ts';
 import { handlePanelMessage, isAnswer, type PanelMessageHandlers } from './webviewMessages.ts';
 import { WithdrawnRequests } from './withdrawnRequests.ts';
 
@@ -78,7 +78,12 @@ export class PanelController {
         this.refresh();
       },
       openResult: (id) => void this.openResult(id),
-      bringForward: () => this.bringForward(),
+      showWaiting: (id) => {
+        if (this.#queue.showWaiting(id)) {
+          this.refresh();
+          this.focus();
+        }
+      },
       refresh: () => this.refresh(),
     };
     context.inbox.onDidArrive((request) => {
@@ -136,10 +141,7 @@ export class PanelController {
     }
   }
 
-  /**
-   * Makes the waiting screen with this id current, at the user's request; if no such screen waits, the oldest that blocks a server. Its
-   * buttons work at once.
-   */
+  /** Makes a waiting screen current at the user's request: see `ScreenQueue.bringForward`. */
   bringForward(id?: string): void {
     this.#queue.bringForward(id);
     this.refresh();
@@ -203,15 +205,14 @@ export class PanelController {
     callSteps.keepOnly(new Set(calls().map(({ id }) => id)));
     const inProgress = callsInProgress(this.#context, callSteps);
     const cards = rateLimitCards(servers());
-    const shownCall = inProgress.calls.find(({ id }) => id === current?.request?.call?.id)?.id;
     this.#drawn.setCards([...inProgress.suspendedCalls, ...cards].map(({ id }) => id));
     this.#page.show({
       screen: this.isDrawn
         ? { kind: 'drawn', id: this.shownId, ...changes }
         : (current?.compose(ignoresInput ? ignoreInputMs : 0) ?? this.#idle),
-      serverDetails: current && serverDetails(current.serverId, this.#context),
-      shownCall,
+      ...headerContents(current, inProgress.calls, this.#context),
       waitingBehind,
+      waiting: this.#queue.entries,
       ...inProgress,
       rateLimitCards: cards,
       notices: this.#notices.all,

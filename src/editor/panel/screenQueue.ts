@@ -1,7 +1,9 @@
+import type { WaitingEntry } from '#bridge/messages.ts';
 import type { PanelScreen } from '#editor/panel/screens/panelScreen.ts';
 import type { HostScreens } from './hostScreens.ts';
 import type { PendingScreens } from './pendingScreens.ts';
 import type { ResultScreens } from './resultScreens.ts';
+import { WaitingEntries } from './waitingEntries.ts';
 
 interface ScreenSources {
   readonly pending: Pick<PendingScreens, 'all' | 'isOfCurrentGroup' | 'undelivered'>;
@@ -17,6 +19,7 @@ interface ScreenSources {
  */
 export class ScreenQueue {
   readonly #sources: ScreenSources;
+  readonly #entries = new WaitingEntries();
   #current: PanelScreen | undefined;
   #ignoresInput = true;
 
@@ -38,6 +41,11 @@ export class ScreenQueue {
   get waiting(): readonly PanelScreen[] {
     const { hostScreens, pending } = this.#sources;
     return [...pending.undelivered, ...pending.all, ...hostScreens.all];
+  }
+
+  /** The waiting screens as the header lists them. */
+  get entries(): WaitingEntry[] {
+    return this.#entries.list(this.waiting);
   }
 
   /** The number of screens behind the current one that block a server. Requests of the same call do not count: the steps show them. */
@@ -66,6 +74,15 @@ export class ScreenQueue {
       this.#ignoresInput = true;
     }
     this.#ignoresInput = ignoreInput ?? this.#ignoresInput;
+  }
+
+  /** Makes the waiting screen with this id current, which the user has chosen. Returns false if there is none. */
+  showWaiting(id: string): boolean {
+    const chosen = this.waiting.find((screen) => screen.id === id);
+    if (chosen && chosen !== this.#current) {
+      this.show(chosen, true);
+    }
+    return chosen !== undefined;
   }
 
   /**

@@ -28,7 +28,8 @@ export interface PanelMessageHandlers {
   readonly notices: NoticeCards;
   /** Called when the page was loaded, and has drawn nothing yet. */
   webviewReady(): void;
-  bringForward(): void;
+  /** Shows the waiting screen with this id, which the user has chosen. */
+  showWaiting(id: string): void;
   refresh(): void;
   /** Shows the result with this id. */
   openResult(id: string): void;
@@ -42,7 +43,7 @@ export function handlePanelMessage(message: PanelMessage, { context, notices, ..
       panel.webviewReady();
       return;
     case 'showWaiting':
-      panel.bringForward();
+      panel.showWaiting(message.waitingId);
       return;
     case 'runCommand':
       actions.run(message.command);

@@ -69,7 +69,7 @@ export const messagesToExtension: { readonly [T in ToExtension['type']]: Extract
   dismissResult: { type: 'dismissResult', result: 'c1' },
   clearResults: { type: 'clearResults' },
   runCommand: { type: 'runCommand', command: 'tryDemo' },
-  showWaiting: { type: 'showWaiting' },
+  showWaiting: { type: 'showWaiting', waitingId: 'r2' },
   dismissNotice: { type: 'dismissNotice', notice: 'n1' },
   runNoticedCall: { type: 'runNoticedCall', notice: 'n1' },
   showLog: { type: 'showLog', serverId: 'user:weather' },
@@ -225,6 +225,16 @@ export const sampleScreens: { readonly [K in Screen['kind']]: Extract<Screen, { 
 export const viewWith = (shown: Screen): View => ({
   screen: shown,
   waitingBehind: 1,
+  waiting: [
+    {
+      id: 'r2',
+      serverId: 'user:weather',
+      server: 'weather',
+      target: 'forecast',
+      waitsFor: 'answer',
+      words: 'Which day?',
+    },
+  ],
   calls: [{ id: 'c1', server, target, elapsed: 1.5, waiting: 2, progress: { progress: 1, total: 2, message: 'Half' } }],
   suspendedCalls: [
     {

@@ -162,7 +162,7 @@ describe('an answer that the server may not accept', function () {
     await server.setTreatment('works');
     await submit('modern', 'Ann');
     await server.waitForUsedAnswer();
-    await host.panel.getByText('Step 1: answered').waitFor();
+    await host.panel.getByText('Step 1: Ann').waitFor();
     await host.panel.getByText('Sending your answer…').waitFor({ state: 'hidden' });
     assert.deepEqual((await recordedOutcomes(workbench())).slice(before), []);
     await server.control('finish');

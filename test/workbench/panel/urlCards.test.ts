@@ -52,7 +52,7 @@ describe('a page that the user has agreed to open', function () {
     await host.runTool('shop', 'needThree');
     for (const [index, name] of ['pay', 'sign', 'send'].entries()) {
       await host.panel
-        .locator('.steps')
+        .locator('.header-step')
         .getByText(`Step ${index + 1} of 3`, { exact: true })
         .waitFor();
       await host.panel

@@ -8,6 +8,7 @@ import { type PanelScreen, type ScreenMessage, serverLabel } from './panelScreen
  */
 export class AgreementScreen implements PanelScreen {
   readonly waits = true;
+  readonly waitsFor = 'agreement';
   readonly blocksServer = true;
   readonly id: string;
   readonly #request: AgreementRequest;

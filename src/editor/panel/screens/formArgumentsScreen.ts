@@ -21,6 +21,7 @@ import { type PanelScreen, type ScreenMessage, serverLabel } from './panelScreen
 /** The screen for the arguments of a call as a form. */
 export class FormArgumentsScreen implements PanelScreen {
   readonly waits = true;
+  readonly waitsFor = 'arguments';
   readonly blocksServer: boolean;
   readonly id: string;
   readonly #request: ArgumentsRequest;

@@ -18,6 +18,7 @@ import { type PanelScreen, type ScreenMessage, serverLabel } from './panelScreen
 /** The screen for the arguments of a call as JSON text. Used if the schema cannot be a form. */
 export class JsonArgumentsScreen implements PanelScreen {
   readonly waits = true;
+  readonly waitsFor = 'arguments';
   readonly blocksServer: boolean;
   readonly id: string;
   readonly #request: ArgumentsRequest;

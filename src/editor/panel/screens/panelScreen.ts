@@ -18,6 +18,8 @@ export interface PanelScreen {
   readonly waits: boolean;
   /** True if a server or a program waits until the user has settled the screen. The screen is counted while another one is shown. */
   readonly blocksServer: boolean;
+  /** What the screen waits for, if not for the answer to a request. */
+  readonly waitsFor?: 'arguments' | 'agreement' | 'delivery';
   /** True for an answer that was not delivered. */
   readonly undelivered?: true;
   /** Composes the data that the webview draws. `ignoreInputMs`: how long the buttons ignore input. */

@@ -28,6 +28,7 @@ const maxMessageLength = 500;
  */
 export class UndeliveredAnswerScreen implements PanelScreen {
   readonly waits = true;
+  readonly waitsFor = 'delivery';
   readonly blocksServer = true;
   readonly undelivered = true;
   readonly id: string;

@@ -96,7 +96,7 @@ describe('a screen that appears', () => {
       knownArguments: {},
     });
     void panel.inbox.ask(formRequest('a'));
-    panel.controller.receive({ type: 'showWaiting' });
+    panel.controller.receive({ type: 'showWaiting', waitingId: 'a' });
     panel.controller.receive({ type: 'decline', screen: 'a' });
     assert.ok(panel.view.screen.kind === 'arguments' && panel.view.screen.ignoreInputMs === 500);
   });

@@ -39,7 +39,7 @@ describe('the current screen', () => {
     void panel.inbox.ask(formRequest('a'));
     assert.equal(panel.shownId, argumentsId);
     assert.equal(panel.view.waitingBehind, 1);
-    panel.controller.receive({ type: 'showWaiting' });
+    panel.controller.receive({ type: 'showWaiting', waitingId: 'a' });
     assert.equal(panel.shownId, 'a');
     panel.controller.receive({ type: 'decline', screen: 'a' });
     const { screen } = panel.view;

@@ -1,12 +1,28 @@
-import type { ServerDetails } from '#bridge/messages.ts';
+import type { RunningCall, ServerDetails, View } from '#bridge/messages.ts';
 import { KnownServerNames } from '#core/guard/knownServerNames.ts';
 import type { ServerEntry } from '#core/model/definition.ts';
+import type { PanelScreen } from '#editor/panel/screens/panelScreen.ts';
 import type { PanelContext } from './panelContext.ts';
 
+/** What the header shows beside the screen: the server, and the running call that the request of the screen belongs to. */
+export function headerContents(
+  current: Pick<PanelScreen, 'serverId' | 'request'> | undefined,
+  runningCalls: readonly Pick<RunningCall, 'id'>[],
+  context: DetailsContext,
+): Pick<View, 'serverDetails' | 'shownCall'> {
+  const call = current?.request?.call?.id;
+  return {
+    serverDetails: current && serverDetails(current.serverId, context),
+    shownCall: runningCalls.find(({ id }) => id === call)?.id,
+  };
+}
+
+type DetailsContext = Pick<PanelContext, 'definition' | 'serverInfo' | 'servers'>;
+
 /** What the header can show about a server. Empty for a server that is not configured any more. */
-export function serverDetails(
+function serverDetails(
   serverId: string,
-  { definition: definitionOf, serverInfo, servers }: Pick<PanelContext, 'definition' | 'serverInfo' | 'servers'>,
+  { definition: definitionOf, serverInfo, servers }: DetailsContext,
 ): ServerDetails {
   const definition = definitionOf(serverId);
   if (!definition) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerDefinition } from '#core/model/definition.ts';
-import { serverDetails } from '#editor/panel/serverDetails.ts';
+import { headerContents } from '#editor/panel/headerContents.ts';
 import { formRequest, runningCall, weatherServer } from '#test/host/requestSamples.ts';
 import { TestPanel } from './testPanel.ts';
 
@@ -10,11 +10,13 @@ function detailsOf(entry: ServerDefinition['entry'], name?: string) {
   const definition = { ...weatherServer, entry };
   const bank = { ...weatherServer, id: 'user:bank', name: 'Bank' };
   const { rateControl } = new TestPanel();
-  return serverDetails(definition.id, {
+  const { serverDetails } = headerContents({ serverId: definition.id }, [], {
     definition: (id) => (id === definition.id ? definition : undefined),
     serverInfo: () => (name === undefined ? undefined : { name, protocolVersion: '2025-11-25' }),
     servers: () => [definition, bank].map((one) => ({ definition: one, rateControl })),
   });
+  assert.ok(serverDetails);
+  return serverDetails;
 }
 
 describe('the details of a server', () => {
