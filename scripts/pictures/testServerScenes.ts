@@ -134,16 +134,13 @@ const argumentsAndResults: Scene = {
   async take(session) {
     const { host } = session;
     await host.runTool('travel', 'book_seats');
-    await host.panel.getByText('Arguments as JSON').waitFor();
-    await session.takeThemes('json-arguments');
-    await host.panel.locator('textarea').fill('{ "travellers": [{ "name": "Ada" "age": 36 }] }');
+    const travellers = host.field('travellers');
+    await travellers.fill('[{ "name": "Ada" "age": 36 }]');
     await host.enabledButton('Run').click();
-    await host.panel
-      .locator('#json-problem')
-      .getByText(/Line 1/)
-      .waitFor();
-    await session.takeThemes('json-arguments-mistake');
-    await host.panel.locator('textarea').fill('{ "travellers": [{ "name": "Ada", "age": 36 }] }');
+    await host.panel.getByText(/^Line 1: /).waitFor();
+    await session.takeThemes('arguments-box-mistake');
+    await travellers.fill('[{ "name": "Ada", "age": 36 }]');
+    await session.takeThemes('arguments-box');
     await host.enabledButton('Run').click();
     await host.enabledButton('Run Again').waitFor();
     await session.takeThemes('result-failed');

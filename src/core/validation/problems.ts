@@ -69,7 +69,9 @@ function problemOf(error: SchemaError): ContentProblem {
   const named = property !== undefined && error.name !== undefined ? [...path, error.name] : path;
   const pathPrefix = named.length > 0 ? `${inOneLine(named.join('/'))}: ` : '';
   const message = pathPrefix + textOfProblem(error);
-  return propertyName === undefined ? { message } : { property: propertyName, path: named, message };
+  return propertyName === undefined
+    ? { message }
+    : { property: propertyName, ...(named.length > 0 && { path: named }), message };
 }
 
 function textOfProblem({ keyword, message, keywordValue = '' }: SchemaError): string {
