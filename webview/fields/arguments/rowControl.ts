@@ -122,13 +122,13 @@ function drawEmptyValue(input: RowInput & { kind: 'empty' }, context: RowContext
   };
 }
 
-/** "An empty text": what is sent on purpose. */
-export function emptyValueText(as: (RowInput & { kind: 'empty' })['as']): string {
+/** "An empty text": what is sent on purpose. The JSON literal null has no translation. */
+export function emptyValueText(as: (RowInput & { kind: 'empty' })['as']): HTMLElement | string {
   switch (as) {
     case 'text':
       return t('An empty text');
     case 'null':
-      return 'null';
+      return el('code', {}, 'null');
     case 'list':
       return t('An empty list');
     case 'object':
