@@ -45,7 +45,7 @@ export class FormArgumentsScreen implements PanelScreen {
     this.#validator = context.validator;
     // Secrets in the arguments of a call need no confirmation, but they must not be written to disk.
     const guarded = { form: filled.form, sensitive: sensitiveFields(filled.form, '') };
-    this.#draft = new FormDraft(context.draft, guarded, filled.inputs);
+    this.#draft = new FormDraft(context.draft, guarded, filled.inputs, request.presentation.schema);
     this.#edited = new EditedForm(
       id,
       { ...this.#toValidate, sensitive: guarded.sensitive },
