@@ -107,16 +107,14 @@ class FormScreenView {
     this.#fields = this.#yesNo
       ? drawYesNoQuestion(screen, definedOnly(this.#yesNo.map((action) => this.#bar.button(action))))
       : this.#form.fields;
+    this.#reviewStep = screen.requiresReview ? this.#newReviewStep() : undefined;
+    this.#showButtons(this.#reviewStep === undefined);
     this.#bar.addToLine(
+      ...definedOnly([this.#reviewStep?.note]),
       this.#secretConfirmation.element,
       this.#form.summary.announcer.element,
       this.#form.summary.element,
     );
-    this.#reviewStep = screen.requiresReview ? this.#newReviewStep() : undefined;
-    this.#showButtons(this.#reviewStep === undefined);
-    if (this.#reviewStep) {
-      this.#bar.addToLine(this.#reviewStep.note);
-    }
     this.#form.showSecrets(screen.secrets);
   }
 

@@ -70,7 +70,7 @@ export class ActionBar {
       'with-places',
       actions.some((action) => action.place !== undefined),
     );
-    this.#line = el('div', { class: 'action-line' }, this.#busyLine);
+    this.#line = el('div', { class: 'action-line' }, el('div', { class: 'action-texts' }, this.#busyLine));
     this.element =
       place === 'screen'
         ? el(
@@ -94,7 +94,7 @@ export class ActionBar {
     this.#pause.begin(ms);
   }
 
-  /** Adds elements to the line above the buttons. Of those that are not hidden, the last is shown. */
+  /** Adds elements to the line above the buttons. Of those that are not hidden, the last is shown, and a note above a confirmation. */
   addToLine(...elements: readonly HTMLElement[]): void {
     this.#busyLine.before(...elements);
   }
