@@ -42,7 +42,7 @@ export class QueueStrip {
     this.element.append(this.#more);
     this.element.addEventListener('pointerleave', () => this.#update());
     this.element.addEventListener('keydown', (event) => this.#keyDown(event));
-    new ResizeObserver(() => this.#measure()).observe(this.element);
+    new ResizeObserver(() => this.#resized()).observe(this.element);
   }
 
   /** Shows the waiting screens. `shown`: the id of the screen that is shown. */
@@ -59,17 +59,24 @@ export class QueueStrip {
   #update(): void {
     this.#slots = queueSlots(this.#slots, this.#waiting, this.#isHeld);
     this.element.hidden = !isQueueNeeded(this.#slots, this.#shown) && !this.#isHeld;
+    this.#capacity = this.#measuredCapacity();
     this.#draw();
   }
 
-  #measure(): void {
-    const { clientWidth } = this.element;
-    const isNarrow = document.documentElement.clientWidth < minWidthWithTabs;
-    const capacity = isNarrow ? 0 : Math.max(0, Math.floor((clientWidth - moreWidth) / tabWidth));
-    if (!this.element.hidden && capacity !== this.#capacity) {
+  #resized(): void {
+    const capacity = this.#measuredCapacity();
+    if (capacity !== this.#capacity) {
       this.#capacity = capacity;
       this.#draw();
     }
+  }
+
+  #measuredCapacity(): number {
+    if (this.element.hidden) {
+      return this.#capacity;
+    }
+    const isNarrow = document.documentElement.clientWidth < minWidthWithTabs;
+    return isNarrow ? 0 : Math.max(0, Math.floor((this.element.clientWidth - moreWidth) / tabWidth));
   }
 
   #draw(): void {

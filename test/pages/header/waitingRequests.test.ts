@@ -147,7 +147,7 @@ describe('the waiting requests in the header', () => {
     assert.deepEqual(await chosen(), ['b1']);
   });
 
-  it('are told to screen readers by their number', async () => {
+  it('are announced by their number', async () => {
     await show([of('a', 'a1'), of('b', 'b1')]);
     await panel().page.getByText('1 more question waits').waitFor();
   });
