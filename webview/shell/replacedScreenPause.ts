@@ -25,7 +25,7 @@ export class ReplacedScreenPause {
       (event) => {
         const isIgnored = this.#isIgnoredPress || this.#isPaused;
         this.#isIgnoredPress = false;
-        if (isIgnored && event.target instanceof Element && event.target.closest('button, summary')) {
+        if (isIgnored && event.target instanceof Element && event.target.closest('button')) {
           event.preventDefault();
           event.stopPropagation();
         }

@@ -93,14 +93,16 @@ describe('an answer that the server may not accept', function () {
     await host.answer('Submit');
   }
 
-  /** Stops the call of this server. */
+  /** Stops the call of this server, in the header if its request is shown, else in the list of running calls. */
   async function stop(name: string): Promise<void> {
+    const header = host.panel.getByRole('banner').filter({ hasText: name });
     const call = host.panel
       .getByRole('list', { name: 'Running calls' })
       .getByRole('listitem')
       .filter({ hasText: name });
-    await call.getByRole('button', { name: 'Stop the Call' }).click();
-    await call.waitFor({ state: 'detached' });
+    const button = header.or(call).getByRole('button', { name: 'Stop the Call' });
+    await button.click();
+    await button.waitFor({ state: 'detached' });
   }
 
   /** Runs the tool again from the panel's report about an answer, and checks that the form is filled in. */
