@@ -1,19 +1,9 @@
 import { isRecord } from '#form/json.ts';
-import type { Field, FormModel } from '#form/model.ts';
-import type { JsonObject, KeywordReader } from './keywordReader.ts';
+import type { KeywordReader } from './keywordReader.ts';
 import { readArgument } from './readArgument.ts';
-import { SchemaBudget } from './schemaLimits.ts';
 import { SchemaRefusal } from './schemaRefusal.ts';
-import {
-  checkTotals,
-  readForm,
-  readPropertySchemas,
-  readRequired,
-  readRoot,
-  type SchemaReading,
-} from './schemaRoot.ts';
+import { readFields, readForm, readRoot, type SchemaReading } from './schemaRoot.ts';
 import { refusalAdvice } from './supportedKeywords.ts';
-import { type PropertyContext, unwrapProperty } from './unwrapProperty.ts';
 
 /** Keywords of the root that combine or replace schemas, so that the fields are not known from `properties`. */
 const refusedRootKeywords: ReadonlySet<string> = new Set([
@@ -48,30 +38,8 @@ export function readArgumentsSchema(schema: unknown): SchemaReading {
       const problem = 'it takes properties that it does not name, which a form cannot offer.';
       throw new SchemaRefusal(undefined, keyword, problem);
     }
-    return readProperties(root, rootSchema);
+    return { fields: readFields(root, rootSchema, refuseUndrawable, readArgument), isForArguments: true };
   });
-}
-
-function readProperties(root: KeywordReader, rootSchema: JsonObject): FormModel {
-  const required = readRequired(root);
-  const properties = readPropertySchemas(root);
-  const missing = required.find((name) => !Object.hasOwn(properties, name));
-  if (missing !== undefined) {
-    throw new SchemaRefusal(missing, 'required', 'it is listed in "required" but not in "properties".');
-  }
-  const context: PropertyContext = { rootSchema, budget: new SchemaBudget(), refuse: refuseUndrawable };
-  const unwrapped = Object.entries(properties).map(([name, property]) => {
-    if (!isRecord(property)) {
-      throw new SchemaRefusal(name, 'type', 'it must be an object with a "type".');
-    }
-    return unwrapProperty(name, property, context);
-  });
-  checkTotals(unwrapped);
-  const isRequired = new Set(required);
-  const fields: Field[] = unwrapped.map((property) =>
-    readArgument(property, isRequired.has(property.keywords.propertyName), context),
-  );
-  return { fields, isForArguments: true };
 }
 
 function refuseUndrawable(property: KeywordReader): void {

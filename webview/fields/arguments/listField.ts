@@ -1,19 +1,13 @@
 import { t } from '@vscode/l10n';
-import { rowProblems } from '#form/evaluate.ts';
 import { formatNumber } from '#form/language.ts';
-import type { ListField, ListInput, RowInput } from '#form/model.ts';
+import type { FieldInput, ListField, ListInput, RowInput } from '#form/model.ts';
 import { blankRow } from '#form/rowInputs.ts';
 import { isBlankRow } from '#form/rows.ts';
-import {
-  FieldChrome,
-  type FieldContext,
-  type FieldView,
-  groupField,
-  onFocusLeave,
-} from '#webview/fields/fieldChrome.ts';
+import { FieldChrome, type FieldContext, type FieldView } from '#webview/fields/fieldChrome.ts';
 import { rowAdditions } from './rowAdditions.ts';
 import { drawRowControl } from './rowControl.ts';
 import { type RowPart, RowsEditor } from './rowsEditor.ts';
+import { rowsFieldView } from './rowsFieldView.ts';
 import { RowsProblems } from './rowsProblems.ts';
 
 /** A list of values, one in each row. */
@@ -56,25 +50,6 @@ export function drawList(field: ListField, input: ListInput, context: FieldConte
       context.onChange(read());
     },
   });
-  const element = groupField(chrome, { 'aria-describedby': chrome.describedBy() }, editor.element, chrome.hint);
-  onFocusLeave(element, () => context.onLeave());
-  return {
-    element,
-    focus: () => editor.focus(problems.first(rowProblems(field, read()))),
-    fill: (newInput) => {
-      if (newInput.kind === 'list') {
-        editor.set(newInput.rows);
-        context.onChange(newInput);
-      }
-    },
-    showProblem: (message) => {
-      const rows = message === undefined ? [] : rowProblems(field, read()).flatMap((found) => found.row ?? []);
-      problems.show(chrome, message, editor, rows);
-    },
-    showSecret: (secret) => {
-      chrome.showSecret(secret);
-      editor.setSecret(secret !== undefined);
-    },
-    remark: chrome.remark,
-  };
+  const isOwn = (newInput: FieldInput): newInput is ListInput => newInput.kind === 'list';
+  return rowsFieldView({ field, chrome, context, editor, problems, read, isOwn });
 }

@@ -1,19 +1,13 @@
 import { t } from '@vscode/l10n';
-import { rowProblems } from '#form/evaluate.ts';
 import { formatNumber } from '#form/language.ts';
-import type { RecordField, RecordInput, RecordRow } from '#form/model.ts';
+import type { FieldInput, RecordField, RecordInput, RecordRow } from '#form/model.ts';
 import { blankRow } from '#form/rowInputs.ts';
-import {
-  FieldChrome,
-  type FieldContext,
-  type FieldView,
-  groupField,
-  onFocusLeave,
-} from '#webview/fields/fieldChrome.ts';
+import { FieldChrome, type FieldContext, type FieldView } from '#webview/fields/fieldChrome.ts';
 import { el } from '#webview/shell/dom.ts';
 import { isComposing } from '#webview/shell/shortcuts.ts';
 import { drawRowControl } from './rowControl.ts';
 import { type RowPart, RowsEditor } from './rowsEditor.ts';
+import { rowsFieldView } from './rowsFieldView.ts';
 import { RowsProblems } from './rowsProblems.ts';
 
 /** Names with values, one pair in each row. */
@@ -76,25 +70,6 @@ export function drawRecord(field: RecordField, input: RecordInput, context: Fiel
       context.onChange(read());
     },
   });
-  const element = groupField(chrome, { 'aria-describedby': chrome.describedBy() }, editor.element, chrome.hint);
-  onFocusLeave(element, () => context.onLeave());
-  return {
-    element,
-    focus: () => editor.focus(problems.first(rowProblems(field, read()))),
-    fill: (newInput) => {
-      if (newInput.kind === 'record') {
-        editor.set(newInput.rows);
-        context.onChange(newInput);
-      }
-    },
-    showProblem: (message) => {
-      const rows = message === undefined ? [] : rowProblems(field, read()).flatMap((found) => found.row ?? []);
-      problems.show(chrome, message, editor, rows);
-    },
-    showSecret: (secret) => {
-      chrome.showSecret(secret);
-      editor.setSecret(secret !== undefined);
-    },
-    remark: chrome.remark,
-  };
+  const isOwn = (newInput: FieldInput): newInput is RecordInput => newInput.kind === 'record';
+  return rowsFieldView({ field, chrome, context, editor, problems, read, isOwn });
 }
