@@ -136,8 +136,8 @@ export class PanelController {
   }
 
   /**
-   * Makes the waiting screen with this id current, at the user's request; if no such screen waits, the oldest that blocks a server. Its
-   * buttons work at once.
+   * Makes the waiting screen with this id current, at the user's request; if no such screen waits, the oldest that blocks a server.
+   * Without an id, its buttons work at once.
    */
   bringForward(id?: string): void {
     this.#queue.bringForward(id);
