@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { CallTarget, ServerLabel } from '#bridge/messages.ts';
-import { inOneLine } from '#form/text.ts';
+import { inOneLine, withoutQuotationMarks } from '#form/text.ts';
 import { definedOnly, el } from './dom.ts';
 import { interpolate } from './interpolate.ts';
 import { endedCallText, runningCallText, serverScopeText } from './shellTexts.ts';
@@ -12,7 +12,7 @@ export function serverName(server: ServerLabel): HTMLElement {
 
 /** An element with a name that the server chose. Quotation marks in the name cannot end the quotation. */
 export function quotedName(name: string): HTMLElement {
-  return el('bdi', { class: 'quoted' }, inOneLine(name).replace(/["“”„‟«»]/g, "'"));
+  return el('bdi', { class: 'quoted' }, withoutQuotationMarks(inOneLine(name)));
 }
 
 /** The lines under a heading about a server: its scope, and the name that it reports. */
