@@ -76,7 +76,8 @@ export async function withServer(
     const server = await findOrPickServer(context, argument, title, isListed);
     await (server && action(server));
   } catch (error) {
-    if (originOf(argument) === 'program') {
+    const isByUser = argument === undefined || argument instanceof ServerNode;
+    if (!isByUser) {
       throw error;
     }
     context.serverNotifications.showFailure(error);
