@@ -62,8 +62,8 @@ export async function startForUser(context: CommandContext, server: Server): Pro
 }
 
 /**
- * Applies an action to the server of a command. Throws to a program, which passes a name; shows the user a failure as a
- * notification.
+ * Applies an action to the server of a command. Throws to a program, which passes a name or something invalid; shows the user a
+ * failure as a notification.
  */
 export async function withServer(
   context: CommandContext,
@@ -76,8 +76,8 @@ export async function withServer(
     const server = await findOrPickServer(context, argument, title, isListed);
     await (server && action(server));
   } catch (error) {
-    const isByUser = argument === undefined || argument instanceof ServerNode;
-    if (!isByUser) {
+    // Without an argument the user picks a server; the view and the lenses pass an item.
+    if (argument !== undefined && !(argument instanceof ServerNode)) {
       throw error;
     }
     context.serverNotifications.showFailure(error);

@@ -1,20 +1,13 @@
 import { t } from '@vscode/l10n';
-import { rowProblems } from '#form/evaluate.ts';
 import { formatNumber } from '#form/language.ts';
-import type { ListField, ListInput, RowInput } from '#form/model.ts';
+import type { FieldInput, ListField, ListInput, RowInput } from '#form/model.ts';
 import { blankRow } from '#form/rowInputs.ts';
 import { isBlankRow } from '#form/rows.ts';
-import {
-  FieldChrome,
-  type FieldContext,
-  type FieldView,
-  fieldElement,
-  fieldGroup,
-  onFocusLeave,
-} from '#webview/fields/fieldChrome.ts';
+import { FieldChrome, type FieldContext, type FieldView } from '#webview/fields/fieldChrome.ts';
 import { rowAdditions } from './rowAdditions.ts';
 import { drawRowControl } from './rowControl.ts';
 import { type RowPart, RowsEditor } from './rowsEditor.ts';
+import { rowsFieldView } from './rowsFieldView.ts';
 import { RowsProblems } from './rowsProblems.ts';
 
 /** A list of values, one in each row. */
@@ -32,7 +25,7 @@ export function drawList(field: ListField, input: ListInput, context: FieldConte
     draw: (value, id) => {
       const control = drawRowControl(row, value, {
         id: `${context.id}-row-${id}`,
-        describedBy: chrome.help.ids,
+        describedBy: chrome.problemId,
         onChange: () => context.onChange(read()),
         onEnter: () => {
           if (!isBlankRow(row, control.read())) {
@@ -57,26 +50,6 @@ export function drawList(field: ListField, input: ListInput, context: FieldConte
       context.onChange(read());
     },
   });
-  const group = fieldGroup(chrome, { 'aria-describedby': chrome.describedBy }, editor.element);
-  onFocusLeave(group, () => context.onLeave());
-  return {
-    element: fieldElement(chrome, group),
-    focus: () => editor.focus(problems.first(rowProblems(field, read()))),
-    fill: (newInput) => {
-      if (newInput.kind === 'list') {
-        editor.set(newInput.rows);
-        context.onChange(newInput);
-      }
-    },
-    showProblem: (message) => {
-      const rows = message === undefined ? [] : rowProblems(field, read()).flatMap((found) => found.row ?? []);
-      problems.show(chrome, message, editor, rows);
-    },
-    showSecret: (secret) => {
-      chrome.showSecret(secret);
-      editor.setSecret(secret !== undefined);
-    },
-    foldHelp: () => chrome.help.fold(),
-    remark: chrome.remark,
-  };
+  const isOwn = (newInput: FieldInput): newInput is ListInput => newInput.kind === 'list';
+  return rowsFieldView({ field, chrome, context, editor, problems, read, isOwn });
 }

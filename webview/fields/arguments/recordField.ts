@@ -1,20 +1,13 @@
 import { t } from '@vscode/l10n';
-import { rowProblems } from '#form/evaluate.ts';
 import { formatNumber } from '#form/language.ts';
-import type { RecordField, RecordInput, RecordRow } from '#form/model.ts';
+import type { FieldInput, RecordField, RecordInput, RecordRow } from '#form/model.ts';
 import { blankRow } from '#form/rowInputs.ts';
-import {
-  FieldChrome,
-  type FieldContext,
-  type FieldView,
-  fieldElement,
-  fieldGroup,
-  onFocusLeave,
-} from '#webview/fields/fieldChrome.ts';
+import { FieldChrome, type FieldContext, type FieldView } from '#webview/fields/fieldChrome.ts';
 import { el } from '#webview/shell/dom.ts';
 import { isComposing } from '#webview/shell/shortcuts.ts';
 import { drawRowControl } from './rowControl.ts';
 import { type RowPart, RowsEditor } from './rowsEditor.ts';
+import { rowsFieldView } from './rowsFieldView.ts';
 import { RowsProblems } from './rowsProblems.ts';
 
 /** Names with values, one pair in each row. */
@@ -35,7 +28,7 @@ export function drawRecord(field: RecordField, input: RecordInput, context: Fiel
       autocapitalize: 'off',
       autocomplete: 'off',
       placeholder: t('Name'),
-      'aria-describedby': chrome.help.ids,
+      'aria-describedby': chrome.problemId,
     });
     name.value = key;
     name.addEventListener('input', () => context.onChange(read()));
@@ -48,7 +41,7 @@ export function drawRecord(field: RecordField, input: RecordInput, context: Fiel
     });
     const control = drawRowControl(row, value, {
       id: `${context.id}-row-${id}`,
-      describedBy: chrome.help.ids,
+      describedBy: chrome.problemId,
       onChange: () => context.onChange(read()),
       onEnter: () => editor.add(undefined, editor.indexOf(part) + 1),
       onUnusable: (problem) => problems.setUnusable(part, problem),
@@ -77,26 +70,6 @@ export function drawRecord(field: RecordField, input: RecordInput, context: Fiel
       context.onChange(read());
     },
   });
-  const group = fieldGroup(chrome, { 'aria-describedby': chrome.describedBy }, editor.element);
-  onFocusLeave(group, () => context.onLeave());
-  return {
-    element: fieldElement(chrome, group),
-    focus: () => editor.focus(problems.first(rowProblems(field, read()))),
-    fill: (newInput) => {
-      if (newInput.kind === 'record') {
-        editor.set(newInput.rows);
-        context.onChange(newInput);
-      }
-    },
-    showProblem: (message) => {
-      const rows = message === undefined ? [] : rowProblems(field, read()).flatMap((found) => found.row ?? []);
-      problems.show(chrome, message, editor, rows);
-    },
-    showSecret: (secret) => {
-      chrome.showSecret(secret);
-      editor.setSecret(secret !== undefined);
-    },
-    foldHelp: () => chrome.help.fold(),
-    remark: chrome.remark,
-  };
+  const isOwn = (newInput: FieldInput): newInput is RecordInput => newInput.kind === 'record';
+  return rowsFieldView({ field, chrome, context, editor, problems, read, isOwn });
 }
