@@ -86,8 +86,8 @@ export class ScreenQueue {
   }
 
   /**
-   * Makes the waiting screen with this id current at the user's request. If no such screen waits, makes the first screen that blocks a
-   * server current, or, if no screen is current, the newest unseen result. The buttons work at once.
+   * Makes the waiting screen with this id current, for the link of a notification. If no such screen waits, makes the first screen that
+   * blocks a server current, or, if no screen is current, the newest unseen result. Without an id the buttons work at once.
    */
   bringForward(id?: string): void {
     const requested = this.waiting.find((screen) => screen.id === id);
@@ -100,7 +100,8 @@ export class ScreenQueue {
       this.#sources.results.openUnseen();
       this.show(this.#sources.results.current);
     }
-    this.#ignoresInput = false;
+    // A notification lies over the buttons of the panel, so the second click of a double click on its link would reach one.
+    this.#ignoresInput = id !== undefined;
   }
 
   /**

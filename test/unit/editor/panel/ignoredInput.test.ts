@@ -40,6 +40,16 @@ describe('a screen that appears', () => {
     assert.ok(panel.posted.every(({ type }) => type !== 'ignoreInput'));
   });
 
+  it('ignores input if a notification led to it, because a double click on the link would reach its buttons', () => {
+    const panel = new TestPanel();
+    panel.controller.setInSight(false);
+    void panel.inbox.ask(formRequest('a'));
+    panel.draw();
+    panel.controller.bringForward('a');
+    panel.controller.setInSight(true);
+    assert.deepEqual(panel.posted.at(-1), { type: 'ignoreInput', screen: 'a', ms: 500 });
+  });
+
   it('ignores input if it is the next request after one that the user asked to see', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a'));
