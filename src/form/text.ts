@@ -122,6 +122,11 @@ export function hasInvisible(text: string): boolean {
   return [hiddenPattern, loneSurrogatePattern, /[\p{Cc}\p{Zl}\p{Zp}]/u].some((hidden) => text.search(hidden) !== -1);
 }
 
+/** Replaces quotation marks, with which a text could end the quotation around it. */
+export function withoutQuotationMarks(text: string): string {
+  return text.replace(/["“”„‟«»]/g, "'");
+}
+
 /** At most the first `units` UTF-16 code units, without half a surrogate pair at the end. */
 export function truncate(text: string, units: number): string {
   const start = text.slice(0, units);

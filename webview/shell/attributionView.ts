@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ServerLabel } from '#bridge/messages.ts';
-import { inOneLine } from '#form/text.ts';
+import { inOneLine, withoutQuotationMarks } from '#form/text.ts';
 import { el } from './dom.ts';
 
 /** An element with the configured name of the server. */
@@ -10,5 +10,5 @@ export function serverName(server: ServerLabel): HTMLElement {
 
 /** An element with a name that the server chose. Quotation marks in the name cannot end the quotation. */
 export function quotedName(name: string): HTMLElement {
-  return el('bdi', { class: 'quoted' }, inOneLine(name).replace(/["“”„‟«»]/g, "'"));
+  return el('bdi', { class: 'quoted' }, withoutQuotationMarks(inOneLine(name)));
 }

@@ -3,12 +3,10 @@ import { targetOf } from '#core/model/call.ts';
 import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { containsUrl } from '#form/linkDetection.ts';
-import { inOneLine } from '#form/text.ts';
+import { inOneLine, withoutQuotationMarks } from '#form/text.ts';
 
 /** The longest excerpt of a message, in code points. */
 const maxWordsLength = 80;
-/** Quotation marks, with which a server could end the quotation around its words. */
-const quotePattern = /["“”„‟«»]/g;
 
 /**
  * The text of a notification that a server asks. `withContent`: names the tool and quotes the first words of the message. Both are
@@ -28,6 +26,6 @@ export function askingText({ server, call, message }: ElicitationRequest, withCo
 
 /** The beginning of a server's text for a sentence of this extension; empty if nothing visible remains or if it has a URL. */
 function harmless(text: string): string {
-  const words = inOneLine(text, maxWordsLength).replace(quotePattern, "'");
+  const words = withoutQuotationMarks(inOneLine(text, maxWordsLength));
   return words === '' || containsUrl(words) ? '' : plainName(words);
 }
