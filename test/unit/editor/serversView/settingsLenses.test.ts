@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
 import type * as vscode from 'vscode';
 import { Emitter } from '#core/common/events.ts';
 import { type Scope, serverId } from '#core/model/definition.ts';
 import type { ServerState } from '#core/model/serverState.ts';
 import type { Servers } from '#core/servers/servers.ts';
 import { ServerNode } from '#editor/serversView/treeNodes.ts';
-import { fakeTimers, restoreTimers } from '#test/host/fakeTimers.ts';
+import { eventually } from '#test/eventually.ts';
 import { withVscodeStub } from '#test/unit/editor/withDialogs.mjs';
 
 const user: Scope = { kind: 'user' };
@@ -31,6 +30,8 @@ class Window {
   servers: FakeServer[] = [];
   /** How often the lenses were requested to be read again. */
   changes = 0;
+  /** How often all servers were read. */
+  reads = 0;
   /** Properties of `vscode.workspace`. */
   open: Readonly<Record<string, unknown>> = {};
 
@@ -48,9 +49,13 @@ class Window {
       const servers = {
         onDidChange: this.#changed.event,
         get: (id: string) => this.servers.find(({ definition }) => definition.id === id),
-        all: this.servers,
       };
-      Object.defineProperty(servers, 'all', { get: () => this.servers });
+      Object.defineProperty(servers, 'all', {
+        get: () => {
+          this.reads += 1;
+          return this.servers;
+        },
+      });
       const storage = stub.Uri.file('/data/User/globalStorage/ours') as unknown as vscode.Uri;
       const lenses = new SettingsLenses(servers as unknown as Servers, storage);
       const subscription = lenses.onDidChangeCodeLenses(() => {
@@ -85,7 +90,6 @@ describe('the actions above the entries of a settings file', () => {
   beforeEach(() => {
     window = new Window();
   });
-  afterEach(restoreTimers);
 
   for (const [server, commands] of [
     [serverIn(user, 'files', stopped), ['startServer Start', 'showServerLog Show Log']],
@@ -178,18 +182,18 @@ describe('the actions above the entries of a settings file', () => {
   });
 
   it('are read again when a state changes, and not for the progress of a call', () =>
-    window.run(() => {
+    window.run(async () => {
       const server = serverIn(user, 'files', stopped);
-      const changesAfter = (...servers: FakeServer[]) => {
+      const changesAfter = async (...servers: FakeServer[]) => {
+        const { reads } = window;
         window.change(...servers);
-        mock.timers.tick(100);
+        await eventually('the states are read', () => window.reads > reads);
         return window.changes;
       };
-      fakeTimers();
-      assert.equal(changesAfter(server), 1);
-      assert.equal(changesAfter({ ...server }), 1);
-      assert.equal(changesAfter({ ...server, state: running }), 2);
-      assert.equal(changesAfter({ ...server, state: running, hasPendingChange: true }), 3);
-      assert.equal(changesAfter(), 4);
+      assert.equal(await changesAfter(server), 1);
+      assert.equal(await changesAfter({ ...server }), 1);
+      assert.equal(await changesAfter({ ...server, state: running }), 2);
+      assert.equal(await changesAfter({ ...server, state: running, hasPendingChange: true }), 3);
+      assert.equal(await changesAfter(), 4);
     }));
 });
