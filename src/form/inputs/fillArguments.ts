@@ -1,5 +1,5 @@
 import { evaluate } from '#form/evaluate.ts';
-import { inputsFromContent } from '#form/formInputs.ts';
+import { initialInput, inputsFromContent } from '#form/formInputs.ts';
 import { indentedJson } from '#form/json.ts';
 import { jsonFromValue } from '#form/jsonInput.ts';
 import type { Field, FieldInput, FormInputs, FormModel, JsonField } from '#form/model.ts';
@@ -17,7 +17,7 @@ interface FilledForm {
  * is added for properties that have no field.
  */
 export function fillArguments(form: FormModel, args: Arguments, otherBox: JsonField): FilledForm {
-  const names = new Set(form.fields.map(({ name }) => name));
+  const names = new Set(form.fields.filter((field) => !isRest(field)).map(({ name }) => name));
   const others = Object.entries(args).filter(([name]) => !names.has(name));
   const hasBox = form.fields.some(isRest);
   const fields = others.length > 0 && !hasBox ? [...form.fields, otherBox] : form.fields;
@@ -26,7 +26,7 @@ export function fillArguments(form: FormModel, args: Arguments, otherBox: JsonFi
     form: fields === form.fields ? form : { ...form, fields },
     inputs: fields.map((field, index) => {
       if (isRest(field)) {
-        return others.length > 0 ? jsonFromValue(Object.fromEntries(others)) : (inputs[index] as FieldInput);
+        return others.length > 0 ? jsonFromValue(Object.fromEntries(others)) : initialInput(field);
       }
       const input = inputs[index] as FieldInput;
       return Object.hasOwn(args, field.name) && !represents(field, input, args[field.name])

@@ -33,6 +33,7 @@ describe('the demo by keyboard alone', function () {
     await press('Enter');
     await workbench().quickInput.getByPlaceholder('Choose a server').waitFor();
     await type('Demo');
+    await workbench().choice('Demo').waitFor();
     await press('Enter');
     await workbench().quickInput.getByPlaceholder('Choose a tool').waitFor();
     await type('change_delivery_address');

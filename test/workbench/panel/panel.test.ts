@@ -186,7 +186,7 @@ describe('the panel', function () {
     await host.runTool('asker', 'ask');
     await host.field('password hint').fill('never sent');
     const server = await asker.lastPid();
-    await workbench().reload();
+    await workbench().reloadByCommand();
     await asker.waitForEnd(server);
     assert.deepEqual(await asker.receivedLines(0), ['ask cancel']);
     await waitForRecord('withdrawn', 'host');
@@ -197,7 +197,7 @@ describe('the panel', function () {
     await host.enabledButton('Open in Browser').waitFor();
     const server = await asker.lastPid();
     const { page } = workbench();
-    await workbench().reload();
+    await workbench().reloadByCommand();
     await asker.waitForEnd(server);
     assert.deepEqual(await asker.receivedLines(0), ['open_page cancel']);
     assert.deepEqual(page.context().pages(), [page]);
