@@ -26,6 +26,10 @@ describe('the demo by keyboard alone', function () {
   }
 
   async function startStory(): Promise<void> {
+    // When the palette closes, the editor gives the focus back: to a list at once, to a page later, which can be after the box for the
+    // server has it.
+    await press('ControlOrMeta+0');
+    await workbench().page.locator('.part.sidebar :focus, .part.sidebar:focus').first().waitFor({ state: 'attached' });
     await press('F1');
     await workbench().quickInput.locator('input[type="text"]').waitFor();
     await type('MCP Elicitation: Run Tool');

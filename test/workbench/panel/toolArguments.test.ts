@@ -63,19 +63,20 @@ const calls: readonly (readonly [server: string, tool: string, typed: readonly T
     'set_config_value',
     [
       ['key', 'limit'],
-      ['value', '[1, true]'],
+      ['value', '["a", "1"]'],
     ],
-    { key: 'limit', value: [1, true] },
+    { key: 'limit', value: ['a', '1'] },
   ],
   [
     'mongodb',
     'insert-many',
     [
+      ['connectionId', 'x'],
       ['database', 'd'],
       ['collection', 'c'],
       ['documents', '[{"_id": 1}]'],
     ],
-    { database: 'd', collection: 'c', documents: [{ _id: 1 }] },
+    { connectionId: 'x', database: 'd', collection: 'c', documents: [{ _id: 1 }] },
   ],
 ];
 
@@ -99,8 +100,7 @@ describe('the arguments of real tools', function () {
       const shown = JSON.parse((await host.panel.locator('.json-preview pre').textContent()) ?? '');
       assert.deepEqual(shown, { ...shown, ...args });
       await keyboard.press('Control+Enter');
-      const text = await host.panel.getByText(/^Received: /).textContent();
-      assert.equal(text, `Received: ${JSON.stringify(shown)}`);
+      await host.panel.getByText(`Received: ${JSON.stringify(shown)}`, { exact: true }).waitFor();
     });
   }
 });
