@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
-import type { RunningCall, Screen, ScreenChanges, ServerDetails, View } from '#bridge/messages.ts';
+import type { RunningCall, Screen, ScreenChanges, ServerDetails, ShownSteps, View } from '#bridge/messages.ts';
+import { formatNumber } from '#form/language.ts';
 import { hasInvisible, inOneLine } from '#form/text.ts';
 import { stopConsequenceText, stopLabel, waitingText } from '#webview/cards/cardTexts.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
@@ -12,6 +13,7 @@ import { serverScopeText, stepText, targetText } from '#webview/shell/shellTexts
 import { type HeaderSubject, subjectOf } from './headerSubject.ts';
 import { QueueStrip } from './queueStrip.ts';
 import { ServerDetailsView } from './serverDetailsView.ts';
+import { shortenedText } from './shortenedText.ts';
 
 /** The button that stops the call ignores input for this time after it has appeared. In milliseconds. */
 const ignoreInputMs = 500;
@@ -87,7 +89,8 @@ export class PanelHeader {
     }
     const { server, target } = subject;
     this.#name.replaceChildren(serverName(server), icon('chevron'));
-    setAttributes(this.#name, { 'aria-label': t('{0}: details of the server', inOneLine(server.name, 80)) });
+    const name = t('{0}: details of the server', inOneLine(server.name, 80));
+    setAttributes(this.#name, { 'aria-label': name, title: name });
     this.#parts.replaceChildren(...partsOf(subject));
     this.#details.show({ server, details, target, progress: call?.progress });
     const warning = warningOf(subject, details);
@@ -132,8 +135,12 @@ export class PanelHeader {
 /** The scope of the server, its tool, and the step of the call; each in an element of its own, so that no name can look like the next. */
 function partsOf({ server, target, steps, hasCallEnded }: HeaderSubject): HTMLElement[] {
   const scope = serverScopeText(server);
-  const part = (className: string, ...texts: (Node | string)[]) =>
-    el('span', { class: `header-part ${className}` }, ...texts);
+  const part = (className: string, ...texts: (Node | string)[]) => {
+    const element = el('span', { class: `header-part ${className}` }, ...texts);
+    // The text can be cut.
+    element.title = element.textContent ?? '';
+    return element;
+  };
   return definedOnly([
     scope === undefined ? undefined : part('scope', el('bdi', {}, scope)),
     target &&
@@ -144,8 +151,16 @@ function partsOf({ server, target, steps, hasCallEnded }: HeaderSubject): HTMLEl
           : targetText<Node | string>(target.kind, quotedName(target.name))),
       ),
     hasCallEnded ? part('', t('the call has ended')) : undefined,
-    steps && !hasCallEnded ? part('header-step', stepText(steps)) : undefined,
+    steps && !hasCallEnded ? stepPart(steps) : undefined,
   ]);
+}
+
+/** "Step 2 of 4", or "2/4". */
+function stepPart(steps: ShownSteps): HTMLElement {
+  const full = stepText(steps);
+  const { current, total } = steps;
+  const short = [current + 1, ...(total === undefined ? [] : [total])].map((count) => formatNumber(count)).join('/');
+  return el('span', { class: 'header-part header-step', title: full }, ...shortenedText(full, short));
 }
 
 /** A warning about a name that the server reports, if the name imitates another server, or has characters that nobody sees. */

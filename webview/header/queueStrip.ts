@@ -1,11 +1,13 @@
 import { t } from '@vscode/l10n';
 import type { WaitingEntry } from '#bridge/messages.ts';
+import { formatNumber } from '#form/language.ts';
 import { el, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { QueueMenu } from './queueMenu.ts';
 import { countEntries, hasEntry, isQueueNeeded, type QueueSlot, queueSlots } from './queueSlots.ts';
 import { entryParts, entryTitle, moreText, slotCountText } from './queueTexts.ts';
+import { shortenedText } from './shortenedText.ts';
 
 /** The least width of a tab, and the width of the button with the menu. In CSS pixels. */
 const tabWidth = 150;
@@ -132,8 +134,10 @@ export class QueueStrip {
   #drawMore(hasTabs: boolean): void {
     const count = countEntries(this.#hiddenSlots);
     this.#more.hidden = this.#hiddenSlots.length === 0;
-    this.#more.replaceChildren(moreText(count, hasTabs), icon('chevron'));
+    const text = moreText(count, hasTabs);
+    this.#more.replaceChildren(...shortenedText(text, formatNumber(count)), icon('chevron'));
     setAttributes(this.#more, {
+      title: text,
       'aria-controls': this.menu.element.id,
       'aria-expanded': String(this.menu.isOpenFor(this.#more)),
       'aria-current': this.#hiddenSlots.some((slot) => hasEntry(slot, this.#shown)) ? 'true' : undefined,
