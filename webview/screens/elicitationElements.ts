@@ -25,12 +25,12 @@ export function messageBlock(message: string, heading?: MessageHeading): HTMLEle
   if (!message.trim()) {
     return undefined;
   }
-  const restOf = (shown: string) => shown.slice(heading?.length ?? 0).replace(/^\n/, '');
+  const restOf = (shown: string) => withFewBlankLines(shown.slice(heading?.length ?? 0)).replace(/^\n/, '');
   const text = el('div', {}, restOf(inBlock(message, maxShownLength)));
   const block = el('div', { class: 'message', dir: 'auto' }, heading?.element, text);
-  const folded = foldable(scrollable(block, t('What the server says')));
+  const messageElement = scrollable(block, t('What the server says'));
   if (message.length <= maxShownLength) {
-    return el('div', { class: 'message-block' }, ...folded);
+    return foldable(messageElement);
   }
   const hiddenCount = formatNumber(message.length - maxShownLength);
   const showRest = el(
@@ -51,7 +51,12 @@ export function messageBlock(message: string, heading?: MessageHeading): HTMLEle
     showRest,
   );
   showRest.addEventListener('click', () => cutNote.remove());
-  return el('div', { class: 'message-block' }, ...folded, cutNote);
+  return foldable(messageElement, cutNote);
+}
+
+/** The text with at most one blank line between two others, and none at the end. */
+function withFewBlankLines(text: string): string {
+  return text.trimEnd().replace(/\n(?:[^\S\n]*\n){2,}/g, '\n\n');
 }
 
 /** A heading with the beginning of a message. */

@@ -135,7 +135,7 @@ describe('the header of the panel', () => {
     for (const screen of [formScreen(), formScreen({ id: 'long', schema: objectSchema(properties) })]) {
       await panel().send(showScreen(screen));
       const lefts = await panel().page.evaluate(() =>
-        ['.header-name .server-name', '.column > .message-block', '.place-main:not([hidden])'].map(
+        ['.header-name .server-name', '.column .message', '.place-main:not([hidden])'].map(
           (selector) => document.querySelector(selector)?.getBoundingClientRect().left,
         ),
       );
