@@ -6,6 +6,7 @@ import type { PanelFocus } from '#webview/shell/panelFocus.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { rateLimitText, suspendedText } from './cardTexts.ts';
 import { drawNoticeList } from './noticeList.ts';
+import { onlyCall } from './onlyCall.ts';
 import { drawRateLimitCards } from './rateLimitedServerCards.ts';
 import { drawRunningCalls } from './runningCallCards.ts';
 import { drawSuspendedCalls } from './suspendedCallCards.ts';
@@ -48,6 +49,8 @@ export class CardArea {
     const servers = keepFocus(() => this.#rateLimits.show(view.rateLimitCards));
     const calls = view.calls.filter(({ id }) => id !== view.shownCall);
     keepFocus(() => this.#runningCalls.show(calls));
+    const isNamedAbove = screen?.kind === 'running' && onlyCall(view) !== undefined;
+    this.element.classList.toggle('call-named-above', isNamedAbove);
     const isIdle = screen?.kind === 'running' || screen?.kind === 'welcome';
     const { element } = this.#focus;
     const hasAnswered = this.#focus.hasPendingMove || (element && screen?.screenView.isHeading(element));

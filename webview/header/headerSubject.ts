@@ -1,4 +1,5 @@
 import type { CallTarget, Screen, ScreenChanges, ServerLabel, ShownSteps, View } from '#bridge/messages.ts';
+import { onlyCall } from '#webview/cards/onlyCall.ts';
 
 /** What the header names: the server of the screen, and its call. */
 export interface HeaderSubject {
@@ -32,11 +33,7 @@ export function subjectOf(screen: Screen, changes: ScreenChanges, view: View): H
   }
 }
 
-function subjectOfRunning({ calls, suspendedCalls }: View): HeaderSubject | undefined {
-  const subjects = [
-    ...calls.map(({ server, target }) => ({ server, target })),
-    ...suspendedCalls.map(({ server, call }) => ({ server, target: call })),
-  ];
-  const [only, ...others] = subjects;
-  return only && others.length === 0 ? { ...only, steps: undefined, hasCallEnded: false } : undefined;
+function subjectOfRunning(view: View): HeaderSubject | undefined {
+  const call = onlyCall(view);
+  return call && { ...call, steps: undefined, hasCallEnded: false };
 }

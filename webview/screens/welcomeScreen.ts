@@ -120,6 +120,8 @@ function drawCallSteps({ target, earlierSteps }: CallWithEarlierSteps): KeyedIte
     element: el(
       'section',
       { class: 'call-steps' },
+      // The first is shown if the header names the call.
+      el('h2', { class: 'of-named-call' }, t('Steps so far')),
       el('h2', {}, ...interpolate<Node | string>(t('Steps so far: {0}'), quotedName(target.name))),
       steps.element,
     ),
