@@ -70,7 +70,7 @@ describe('the panel', function () {
 
   it('does not take the focus from an editor to which the user has returned', async () => {
     await host.runTool('asker', 'ask_later');
-    await host.panel.getByText('running tool').waitFor();
+    await host.panel.getByText('Running for').waitFor();
     await openFile('other.txt');
     const { page } = workbench();
     await page.keyboard.type('dear ');
