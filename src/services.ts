@@ -50,6 +50,7 @@ import { StoredSecretsCleanup } from '#editor/storedSecrets/storedSecretsCleanup
 import { OwnTabs } from '#editor/tabs/ownTabs.ts';
 import { workspaceTrust } from '#editor/trust/workspaceTrust.ts';
 import { ServerStarter } from '#editor/window/serverStarter.ts';
+import { TextDocuments } from '#editor/window/textDocuments.ts';
 
 /** The functions that the servers need of services that are created later. */
 interface LaterServices {
@@ -150,6 +151,7 @@ export function createPanels(
 ) {
   const focusTracker = new FocusTracker();
   const exchangeDocuments = new ExchangeDocuments(exchanges);
+  const textDocuments = new TextDocuments();
   const review = watchReviewRule();
   const controller = new PanelController({
     inbox,
@@ -196,7 +198,18 @@ export function createPanels(
     attention: () => attention.value,
     attentionContent: () => attentionContent.value,
   });
-  return { focusTracker, exchangeDocuments, review, controller, tabs, history, attention, attentionContent, panel };
+  return {
+    focusTracker,
+    exchangeDocuments,
+    textDocuments,
+    review,
+    controller,
+    tabs,
+    history,
+    attention,
+    attentionContent,
+    panel,
+  };
 }
 
 type Panels = ReturnType<typeof createPanels>;

@@ -7,7 +7,7 @@ import { drawArgumentsScreen } from '#webview/screens/argumentsScreen.ts';
 import { drawFormScreen } from '#webview/screens/formScreen.ts';
 import { drawJsonArgumentsScreen } from '#webview/screens/jsonArgumentsScreen.ts';
 import { drawNotDeliveredScreen } from '#webview/screens/notDeliveredScreen.ts';
-import { drawResultScreen } from '#webview/screens/resultScreen.ts';
+import { drawResultListScreen, drawResultScreen } from '#webview/screens/resultScreen.ts';
 import { drawScreenFrame, type ScreenView } from '#webview/screens/screenFrame.ts';
 import { drawUrlScreen } from '#webview/screens/urlScreen.ts';
 import { drawRunningScreen, drawWelcomeScreen } from '#webview/screens/welcomeScreen.ts';
@@ -222,6 +222,8 @@ function drawScreen(screen: Screen, post: PostToExtension): ScreenView {
       return drawJsonArgumentsScreen(screen, post);
     case 'result':
       return drawResultScreen(screen, post);
+    case 'results':
+      return drawResultListScreen(screen, post);
     case 'notDelivered':
       return drawNotDeliveredScreen(screen, post);
     case 'agreement':

@@ -203,12 +203,25 @@ const toExtensionSchema = v.variant('type', [
   v.object({ type: v.literal('runAgain'), screen: idSchema }),
   /** Sends the undelivered reply again, unchanged. */
   v.object({ type: v.literal('sendAgain'), screen: idSchema }),
+  /** Prepares the call of a result again, with its arguments filled in. */
+  v.object({ type: v.literal('changeArguments'), screen: idSchema }),
   v.object({ type: v.literal('copyResult'), screen: idSchema }),
+  /** Opens a part of a result in a text editor. */
+  v.object({ type: v.literal('openPart'), screen: idSchema, part: nonNegativeIntegerSchema }),
+  /** Returns to the result, or to the list of results, from which the user came. */
+  v.object({ type: v.literal('back'), screen: idSchema }),
   v.object({ type: v.literal('readResource'), screen: idSchema, uri: boundedTextSchema(100_000) }),
   /** Opens the result of an ended call. */
   v.object({ type: v.literal('openResult'), result: idSchema }),
   v.object({ type: v.literal('dismissResult'), result: idSchema }),
+  /** Dismisses all listed results. */
   v.object({ type: v.literal('clearResults') }),
+  /** Undoes `dismissResult`. */
+  v.object({ type: v.literal('restoreResult'), result: idSchema }),
+  /** Undoes `clearResults`. */
+  v.object({ type: v.literal('restoreResults') }),
+  /** Shows the list of results. */
+  v.object({ type: v.literal('showResults') }),
   /** Runs a command that the welcome screen offers, or `openWalkthrough` for the key `?`. */
   v.object({
     type: v.literal('runCommand'),

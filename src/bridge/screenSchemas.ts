@@ -120,12 +120,23 @@ const screenSchema = v.variant('kind', [
     outcome: keptOutcomeSchema,
     /** The requests that were settled during the call. */
     earlierSteps: v.optional(earlierStepsSchema),
-    /** True if the arguments were not stored: the call cannot be run again. */
+    /** The arguments as JSON, with marks in place of secrets. Absent if there are none, or if secrets in them could not be located. */
+    callArguments: v.optional(v.string()),
+    /** True if the request was not stored, because it had secrets: the call cannot be run again unchanged. */
     withoutArguments: v.optional(v.literal(true)),
-    /** The id of the result whose link opened this one. */
-    openedFrom: v.optional(v.string()),
+    /** True if the call can be prepared again with changed arguments. */
+    canChangeArguments: v.optional(v.literal(true)),
+    /** True if the user came from another result, or from the list of results. */
+    canGoBack: v.optional(v.literal(true)),
     /** The other results. */
     results: v.optional(v.array(resultRowSchema)),
+    ignoreInputMs: v.number(),
+  }),
+  /** The list of results, which the user opened. */
+  v.object({
+    kind: v.literal('results'),
+    id: v.string(),
+    results: v.array(resultRowSchema),
     ignoreInputMs: v.number(),
   }),
   /** An answer whose reply was not delivered, or may not have been delivered. */
@@ -196,7 +207,7 @@ const drawnScreenSchema = v.object({
   copied: v.optional(v.boolean()),
   /** A property of `running`. */
   answered: v.optional(v.array(callWithEarlierStepsSchema)),
-  /** A property of `welcome`, `running` and `result`. */
+  /** A property of `welcome`, `running`, `result` and `results`. */
   results: v.optional(v.array(resultRowSchema)),
 });
 

@@ -14,6 +14,7 @@ export interface HeaderSubject {
 export function subjectOf(screen: Screen, changes: ScreenChanges, view: View): HeaderSubject | undefined {
   switch (screen.kind) {
     case 'welcome':
+    case 'results':
       return undefined;
     case 'running':
       return subjectOfRunning(view);

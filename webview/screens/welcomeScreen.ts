@@ -14,7 +14,7 @@ type Command = Extract<ToExtension, { type: 'runCommand' }>['command'];
 
 /** The screen while no request waits: the purpose of the panel, and commands for a start. */
 export function drawWelcomeScreen({ results: rows }: ScreenOf<'welcome'>, post: PostToExtension): ScreenView {
-  const results = new ResultList(t('Earlier results'), rows, post);
+  const results = new ResultList({ heading: t('Earlier results') }, rows, post);
   const commandButton = (command: Command, name: string) =>
     button(name, 'secondary', () => post({ type: 'runCommand', command }));
   const runTool = commandButton('callTool', t('Run Tool'));
@@ -54,7 +54,7 @@ export function drawRunningScreen(
   { waitsFor, answered: callsWithSteps, results: rows }: ScreenOf<'running'>,
   post: PostToExtension,
 ): ScreenView {
-  const results = new ResultList(t('Earlier results'), rows, post);
+  const results = new ResultList({ heading: t('Earlier results') }, rows, post);
   const calls = new KeyedList(el('div', { class: 'calls-with-steps' }), drawCallSteps);
   const sending = el('p', { role: 'status' });
   const show = (newer: readonly CallWithEarlierSteps[]) => {

@@ -3,14 +3,14 @@ import { executeOwnCommand } from '#editor/common/contributions.ts';
 import type { PanelActions } from '#editor/panel/panelContext.ts';
 import { isRemote, openUrl } from '#editor/window/openUrl.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
-import { clearResults } from './clearCommands.ts';
 import type { CommandContext } from './commandContext.ts';
-import { runRequest } from './runCall.ts';
+import { changeArguments, runRequest } from './repeatedCalls.ts';
 
 /** The actions of the panel's buttons. `context` is called only when a button is pressed, because the panel is created before it. */
 export function createPanelActions(context: () => CommandContext): PanelActions {
   return {
     copy: (text) => void copy(text, vscode.l10n.t('The result was copied.')),
+    openText: (title, text, language) => void context().textDocuments.show(title, text, language),
     isRemote: isRemote(),
     open: async (url) => {
       const isOpened = await openUrl(url);
@@ -20,11 +20,11 @@ export function createPanelActions(context: () => CommandContext): PanelActions 
     copyUrl: (url) => copy(url, vscode.l10n.t('The URL was copied.')),
     run: (command) => void executeOwnCommand(vscode.commands, command),
     readResource: (serverId, uri) => void runRequest(context(), serverId, { kind: 'resource', uri }),
-    clearResults: () => void clearResults(context()),
     cancelCall: (id) =>
       context()
         .servers.all.find(({ calls }) => calls.some((call) => call.id === id))
         ?.cancelCall(id),
+    changeArguments: (serverId, target, args) => void changeArguments(context(), serverId, target, args),
     runCall: (serverId, request) => void runRequest(context(), serverId, request),
     showLog: (serverId) => {
       const { logs, servers } = context();

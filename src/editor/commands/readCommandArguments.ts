@@ -16,7 +16,7 @@ export interface CallCommandRequest {
   readonly target?: string;
   /** The template that the user picked, in place of a resource's URI. */
   readonly template?: OfferedTemplate;
-  readonly arguments?: Readonly<Record<string, unknown>>;
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**

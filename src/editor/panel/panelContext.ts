@@ -15,12 +15,12 @@ import type { UrlActions } from '#editor/panel/screens/urlRequestScreen.ts';
 import type { RateControlledServer } from './rateLimitCards.ts';
 
 /** The actions of the panel's buttons that affect more than the panel. */
-export interface PanelActions extends UrlActions, Pick<ResultActions, 'copy' | 'readResource'> {
+export interface PanelActions
+  extends UrlActions,
+    Pick<ResultActions, 'copy' | 'openText' | 'readResource' | 'changeArguments'> {
   cancelCall(callId: string): void;
   /** Sends a request again for the user. Starts the server if it does not run. */
   runCall(serverId: string, request: CallRequest): void;
-  /** Dismisses all results, after the user has confirmed it. */
-  clearResults(): void;
   showLog(serverId: string): void;
   run(command: Extract<ToExtension, { type: 'runCommand' }>['command']): void;
 }

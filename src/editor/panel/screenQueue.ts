@@ -1,8 +1,8 @@
 import type { WaitingEntry } from '#bridge/messages.ts';
+import type { ResultScreens } from '#editor/panel/results/resultScreens.ts';
 import type { PanelScreen } from '#editor/panel/screens/panelScreen.ts';
 import type { HostScreens } from './hostScreens.ts';
 import type { PendingScreens } from './pendingScreens.ts';
-import type { ResultScreens } from './resultScreens.ts';
 import { WaitingEntries } from './waitingEntries.ts';
 
 interface ScreenSources {
@@ -22,6 +22,10 @@ export class ScreenQueue {
   readonly #entries = new WaitingEntries();
   #current: PanelScreen | undefined;
   #ignoresInput = true;
+  /** The result, or the list, that the user opened while a screen waited. */
+  #opened: PanelScreen | undefined;
+  /** The waiting screen in whose place `#opened` is shown. */
+  #replaced: PanelScreen | undefined;
 
   constructor(sources: ScreenSources) {
     this.#sources = sources;
@@ -61,10 +65,24 @@ export class ScreenQueue {
   choose(): void {
     const { waiting } = this;
     const [first] = waiting;
+    const result = this.#sources.results.current;
+    const isRead = this.#opened !== undefined && this.#current === this.#opened && this.#opened === result;
     const stays = this.#current?.waits && waiting.includes(this.#current) && !(first && this.#isReplacedBy(first));
-    if (!stays) {
-      this.show(first ?? this.#sources.results.current);
+    if (!stays && !isRead) {
+      const replaced = this.#opened && waiting.find((screen) => screen === this.#replaced);
+      this.#opened = undefined;
+      this.show(replaced ?? first ?? result);
     }
+  }
+
+  /** Shows the result, or the list, that the user has just opened. Screens that wait stay behind it until the user closes it. */
+  showOpened(): void {
+    const { results } = this.#sources;
+    if (this.#current?.waits) {
+      this.#replaced = this.#current;
+    }
+    this.#opened = this.waiting.length > 0 ? results.current : undefined;
+    this.show(results.current);
   }
 
   /** Makes a screen current. `ignoreInput`: its buttons ignore input at first. */

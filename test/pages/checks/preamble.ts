@@ -20,6 +20,7 @@ const firstElements: Readonly<Record<Screen['kind'], readonly [string, string?]>
   url: ['main .url'],
   agreement: ['main :is(.findings, .rows)'],
   result: ['main h1 + *'],
+  results: ['main h1 + *'],
   notDelivered: ['main h1 + *'],
   running: ['.card-area button', 'main h1 + *'],
   welcome: ['.card-area button', 'main .commands button'],

@@ -40,15 +40,55 @@ describe('the results of calls', function () {
     assert.equal((await asker.receivedLines(1)).length, 1, 'the tool was not run again');
   });
 
-  it('are removed from the list and from the disk, one by one or all at once', async () => {
+  it('are removed from the list and from the disk, one by one or all at once, and can be restored', async () => {
     await run('my second cat');
     await host.button('Close').click();
     await rows().nth(1).waitFor();
     await host.panel.getByRole('button', { name: 'Dismiss the result: ask on asker' }).first().click();
-    await eventually('one result is left', async () => (await rows().count()) === 1 && (await files()).length === 1);
+    await eventually('one file is left', async () => (await files()).length === 1);
+    await host.panel.getByRole('button', { name: 'Undo removing the result: ask on asker' }).click();
+    await eventually('both files are there', async () => (await files()).length === 2);
     await host.button('Clear Results').click();
-    await workbench().page.getByRole('dialog').getByRole('button', { name: 'Clear Results' }).click();
-    await rows().first().waitFor({ state: 'detached' });
+    await host.panel.getByText('2 results removed.').waitFor();
     await eventually('no file with a result', async () => (await files()).length === 0);
+    await host.button('Undo').click();
+    await rows().nth(1).waitFor();
+    await eventually('both files are there again', async () => (await files()).length === 2);
+  });
+
+  it('can be read while a request waits, which is then answered', async () => {
+    await host.runTool('asker', 'ask');
+    await host.field('password hint').fill('my third cat');
+    await workbench().runCommand('MCP Elicitation: Show Results');
+    await host.panel.getByRole('heading', { name: 'Results' }).waitFor();
+    await host.enabledButton('Close').waitFor();
+    await host.panel.getByRole('button', { name: 'Open the result: ask on asker' }).first().click();
+    await host.panel.getByText('ask accept {"answer":"my second cat"}').waitFor();
+    await host.enabledButton('Close').waitFor();
+    await host.button('Back').click();
+    await host.panel.getByRole('heading', { name: 'Results' }).waitFor();
+    await host.enabledButton('Close').click();
+    assert.equal(await host.field('password hint').inputValue(), 'my third cat');
+    await host.answer('Submit');
+    await host.panel.getByText('ask accept {"answer":"my third cat"}').waitFor();
+  });
+
+  it('do not bring back a panel that the user closed while the call ran; a notification leads to them', async () => {
+    await host.runTool('asker', 'ask_later');
+    await host.panel.getByText('ask_later').first().waitFor();
+    await workbench().runCommand('View: Close All Editors');
+    await asker.createGoFile();
+    await host.field('late answer').fill('here');
+    await workbench().runCommand('View: Close All Editors');
+    const notification = workbench().notification('ask_later of asker ended.');
+    await notification.waitFor();
+    await workbench().statusBarItem('1 MCP result').waitFor();
+    assert.equal(await workbench().tabs.count(), 0);
+    await notification
+      .getByRole('link', { name: 'Show Result' })
+      .or(notification.getByRole('button', { name: 'Show Result' }))
+      .click();
+    await host.panel.getByText('ask_later cancel').waitFor();
+    await notification.waitFor({ state: 'detached' });
   });
 });

@@ -1,25 +1,45 @@
 import type { Screen, ScreenChanges, ShownKeptOutcome } from '#bridge/messages.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import type { KeptCall } from '#core/results/keptCall.ts';
+import { withoutMasked } from '#core/results/resultMask.ts';
+import { type TextLanguage, textOfPart } from '#core/results/textOfPart.ts';
 import { indentedJson } from '#form/json.ts';
 import type { PanelScreen, ScreenMessage } from './panelScreen.ts';
 
 /** The actions of the user on a result. */
 export interface ResultActions {
   copy(text: string): void;
+  /** Opens a text in a read-only text editor. */
+  openText(title: string, text: string, language: TextLanguage): void;
   readResource(serverId: string, uri: string): void;
   /** Sends a request again for the user. */
   runCall(serverId: string, request: CallRequest): void;
   /** True if the server declares the called tool destructive; `undefined` if that is unknown. */
   isDestructive(serverId: string, request: CallRequest): boolean | undefined;
+  /** Shows the arguments of a call, filled in, before it is sent again. */
+  changeArguments(serverId: string, target: ChangeableTarget, args: Readonly<Record<string, unknown>>): void;
   close(): void;
+  /** True if the user came from another result, or from the list. */
+  canGoBack(): boolean;
+  back(): void;
   /** The other results that can be opened. */
   rows(): NonNullable<ScreenChanges['results']>;
+}
+
+/** A tool or a prompt. */
+export interface ChangeableTarget {
+  readonly kind: 'tool' | 'prompt';
+  readonly name: string;
 }
 
 const idPrefix = 'result-';
 /** The maximum length of a call's id, in characters. The ids are UUIDs. */
 const maxIdLength = 100;
+
+/** The id of the screen that shows the result of this call. */
+export function resultScreenId(callId: string): string {
+  return `${idPrefix}${callId}`;
+}
 
 /** The id of the call whose result a page has shown. `state`: the state that the page stored; untrusted. */
 export function resultShownIn(state: unknown): string | undefined {
@@ -29,20 +49,20 @@ export function resultShownIn(state: unknown): string | undefined {
     : undefined;
 }
 
+/** The longest JSON of arguments that is indented, in UTF-16 code units. */
+const maxShownArguments = 100_000;
+
 /** The screen of a result. A request may replace it, because no server waits for it. */
 export class ResultScreen implements PanelScreen {
   readonly waits = false;
   readonly blocksServer = false;
   readonly id: string;
   readonly #call: KeptCall;
-  readonly #openedFrom: string | undefined;
   readonly #actions: ResultActions;
 
-  /** `openedFrom`: the id of the result whose link opened this one. */
-  constructor(call: KeptCall, openedFrom: string | undefined, actions: ResultActions) {
-    this.id = `${idPrefix}${call.id}`;
+  constructor(call: KeptCall, actions: ResultActions) {
+    this.id = resultScreenId(call.id);
     this.#call = call;
-    this.#openedFrom = openedFrom;
     this.#actions = actions;
   }
 
@@ -60,7 +80,7 @@ export class ResultScreen implements PanelScreen {
   }
 
   compose(ignoreInputMs: number): Screen {
-    const { server, target, outcome, past, request } = this.#call;
+    const { server, target, outcome, past, request, shownArguments = {} } = this.#call;
     return {
       kind: 'result',
       id: this.id,
@@ -74,8 +94,10 @@ export class ResultScreen implements PanelScreen {
         ...past,
         steps: past.steps.map((step) => ({ ...step, answers: [...step.answers] })),
       },
+      ...(Object.keys(shownArguments).length > 0 && { callArguments: indentedJson(shownArguments, maxShownArguments) }),
       ...(!request && { withoutArguments: true as const }),
-      openedFrom: this.#openedFrom,
+      ...(this.#changeableTarget && { canChangeArguments: true as const }),
+      ...(this.#actions.canGoBack() && { canGoBack: true as const }),
       results: this.#actions.rows(),
       ignoreInputMs,
     };
@@ -86,12 +108,23 @@ export class ResultScreen implements PanelScreen {
   }
 
   receive(message: ScreenMessage): void {
-    const { server, outcome, request, result } = this.#call;
+    const { server, outcome, request, result, shownArguments } = this.#call;
     switch (message.type) {
       case 'runAgain':
         if (request) {
           this.#actions.runCall(server.id, request);
         }
+        return;
+      case 'changeArguments':
+        if (this.#changeableTarget) {
+          this.#actions.changeArguments(server.id, this.#changeableTarget, withoutMasked(shownArguments ?? {}));
+        }
+        return;
+      case 'openPart':
+        this.#openPart(message.part);
+        return;
+      case 'back':
+        this.#actions.back();
         return;
       case 'copyResult':
         this.#actions.copy(indentedJson(result ?? outcome) ?? '');
@@ -109,6 +142,22 @@ export class ResultScreen implements PanelScreen {
 
   dismiss(): void {
     this.#actions.close();
+  }
+
+  /** The tool or prompt, if the call had arguments that are known. Those of a URI template are not. */
+  get #changeableTarget(): ChangeableTarget | undefined {
+    const { target, shownArguments } = this.#call;
+    const { kind, name } = target;
+    return kind !== 'resource' && shownArguments && Object.keys(shownArguments).length > 0 ? { kind, name } : undefined;
+  }
+
+  #openPart(index: number): void {
+    const { outcome, target } = this.#call;
+    const part = outcome.kind === 'result' ? outcome.parts[index] : undefined;
+    const opened = part && textOfPart(part);
+    if (opened) {
+      this.#actions.openText(target.name, opened.text, opened.language);
+    }
   }
 }
 

@@ -33,7 +33,7 @@ describe('a call of a destructive tool', () => {
   ] as const) {
     it(`marks its result, from where it can be run again: ${tool}`, () => {
       panel.unknownTools.add('gone');
-      panel.controller.addResult({
+      void panel.controller.addResult({
         definition: weatherServer,
         target: { kind: 'tool', name: tool },
         request: toolCall(tool),

@@ -83,7 +83,7 @@ describe('a screen that appears', () => {
         panel.controller.receive({ type: 'cancel', screen: panel.shownId });
       }
     }
-    panel.controller.addResult({
+    void panel.controller.addResult({
       definition: weatherServer,
       target,
       request: { kind: 'tool', name: 'forecast', arguments: {} },

@@ -158,7 +158,7 @@ describe('the current screen', () => {
 
   it('is a request in place of a result, and then the result again', () => {
     const panel = new TestPanel();
-    panel.controller.addResult({
+    void panel.controller.addResult({
       definition: weatherServer,
       target: { kind: 'tool', name: 'forecast' },
       request: { kind: 'tool', name: 'forecast', arguments: {} },

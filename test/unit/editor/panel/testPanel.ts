@@ -102,7 +102,11 @@ export class TestPanel {
       drafts: this.drafts,
       remembered: this.remembered,
       results: this.results,
-      secretsOf: () => ({ mask: (text) => text, isSendable: true }),
+      secretsOf: (_call, _server, request) => ({
+        mask: (text) => text,
+        isSendable: true,
+        ...('arguments' in request && { shownArguments: request.arguments }),
+      }),
       workspace,
       reviewRule: () => reviewRule,
       isDestructive: (_, { kind, ...request }) => {
@@ -129,7 +133,9 @@ export class TestPanel {
         cancelCall: (id) => this.actionsDone.push(`cancel call ${id}`),
         showLog: (server) => this.actionsDone.push(`log ${server}`),
         run: (command) => this.actionsDone.push(`run ${command}`),
-        clearResults: () => this.actionsDone.push('clear results'),
+        openText: (title, text, language) => this.actionsDone.push(`open ${title} as ${language}: ${text}`),
+        changeArguments: (server, { kind, name }, args) =>
+          this.actionsDone.push(`change ${server} ${kind} ${name} ${JSON.stringify(args)}`),
       },
     });
     this.controller.attach((message) => this.posted.push(message));
