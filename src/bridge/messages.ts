@@ -221,7 +221,6 @@ const toExtensionSchema = v.variant('type', [
   /** Undoes `clearResults`. */
   v.object({ type: v.literal('restoreResults') }),
   /** Shows the list of results. */
-  v.object({ type: v.literal('showResults') }),
   /** Runs a command that the welcome screen offers, or `openWalkthrough` for the key `?`. */
   v.object({
     type: v.literal('runCommand'),

@@ -10,7 +10,7 @@ import { changeArguments, runRequest } from './repeatedCalls.ts';
 export function createPanelActions(context: () => CommandContext): PanelActions {
   return {
     copy: (text) => void copy(text, vscode.l10n.t('The result was copied.')),
-    openText: (title, text, language) => void context().textDocuments.show(title, text, language),
+    openText: (title, text, language) => context().textDocuments.show(title, text, language),
     isRemote: isRemote(),
     open: async (url) => {
       const isOpened = await openUrl(url);
@@ -19,13 +19,13 @@ export function createPanelActions(context: () => CommandContext): PanelActions 
     },
     copyUrl: (url) => copy(url, vscode.l10n.t('The URL was copied.')),
     run: (command) => void executeOwnCommand(vscode.commands, command),
-    readResource: (serverId, uri) => void runRequest(context(), serverId, { kind: 'resource', uri }),
+    readResource: (serverId, uri) => runRequest(context(), serverId, { kind: 'resource', uri }),
     cancelCall: (id) =>
       context()
         .servers.all.find(({ calls }) => calls.some((call) => call.id === id))
         ?.cancelCall(id),
-    changeArguments: (serverId, target, args) => void changeArguments(context(), serverId, target, args),
-    runCall: (serverId, request) => void runRequest(context(), serverId, request),
+    changeArguments: (serverId, target, args) => changeArguments(context(), serverId, target, args),
+    runCall: (serverId, request) => runRequest(context(), serverId, request),
     showLog: (serverId) => {
       const { logs, servers } = context();
       const server = servers.get(serverId);

@@ -1,4 +1,5 @@
 import type { ToExtension } from '#bridge/messages.ts';
+import type { Awaitable } from '#core/common/awaitable.ts';
 import type { Clock, SteadyClock } from '#core/common/clock.ts';
 import type { Drafts } from '#core/drafts/drafts.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
@@ -20,7 +21,7 @@ export interface PanelActions
     Pick<ResultActions, 'copy' | 'openText' | 'readResource' | 'changeArguments'> {
   cancelCall(callId: string): void;
   /** Sends a request again for the user. Starts the server if it does not run. */
-  runCall(serverId: string, request: CallRequest): void;
+  runCall(serverId: string, request: CallRequest): Awaitable<unknown>;
   showLog(serverId: string): void;
   run(command: Extract<ToExtension, { type: 'runCommand' }>['command']): void;
 }

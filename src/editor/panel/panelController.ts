@@ -2,9 +2,6 @@ import { t } from '@vscode/l10n';
 import { readToExtension, type ToWebview } from '#bridge/messages.ts';
 import type { Awaitable } from '#core/common/awaitable.ts';
 import { Emitter } from '#core/common/events.ts';
-import type { Delivery } from '#core/delivery/deliveryState.ts';
-import type { Settlement } from '#core/inbox/inbox.ts';
-import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import type { CallResult } from '#editor/panel/results/callResult.ts';
 import { ResultScreens } from '#editor/panel/results/resultScreens.ts';
 import type { PanelScreen, ScreenMessage } from '#editor/panel/screens/panelScreen.ts';
@@ -12,6 +9,7 @@ import { resultShownIn } from '#editor/panel/screens/resultScreen.ts';
 import { DrawnState } from './drawnState.ts';
 import { headerContents } from './headerContents.ts';
 import { HostScreens } from './hostScreens.ts';
+import { followInbox } from './inboxChanges.ts';
 import { NoticeCards } from './noticeCards.ts';
 import { PageConnection } from './pageConnection.ts';
 import type { PanelContext } from './panelContext.ts';
@@ -101,12 +99,7 @@ export class PanelController {
       },
       refresh: () => this.refresh(),
     };
-    context.inbox.onDidArrive((request) => {
-      this.#pending.add(request);
-      this.#choose();
-    });
-    context.inbox.onDidSettle(({ request, settlement }) => this.#settled(request, settlement));
-    context.inbox.deliveries.onDidChange((delivery) => this.#deliveryChanged(delivery));
+    followInbox(context.inbox, this.#pending, this.#withdrawn, () => this.#choose());
     context.suspendedCalls.onDidChange(() => this.refresh());
     context.remembered.onDidChange(() => this.refresh());
   }
@@ -201,12 +194,12 @@ export class PanelController {
     const { calls, servers, suspendedCalls } = this.#context;
     const { callSteps } = this.#pending;
     const { current, ignoresInput, waitingBehind } = this.#queue;
-    const idle = () => (current ? this.#idle : idleScreen({ calls, suspendedCalls }, callSteps, this.results.rows()));
+    const idle = () => (current ? this.#idle : idleScreen({ calls, suspendedCalls }, callSteps, this.results.listed.rows));
     this.#idle = idle();
     if (!this.isDrawn) {
       // The webview replaces the drawn screen. If that screen becomes current again, it has to be drawn again.
       this.#drawn.reset();
-      this.results.forgetRemoved();
+      this.results.listed.forgetRemoved();
       this.#idle = idle();
     }
     const changes = current ? current.changes?.() : idleChanges(this.#idle);
@@ -278,20 +271,6 @@ export class PanelController {
       this.#withdrawn.showWithdrawal(withdrawn.request, withdrawn.reason, true);
       this.refresh();
     }
-  }
-
-  #settled(request: ElicitationRequest, settlement: Settlement): void {
-    const hasDraft = this.#pending.removeSettled(request, settlement);
-    this.#withdrawn.showNoticesFor(request, settlement, hasDraft);
-    this.#choose();
-  }
-
-  #deliveryChanged(delivery: Delivery): void {
-    const withdrawalReason = this.#pending.updateDelivery(delivery);
-    if (withdrawalReason !== undefined) {
-      this.#withdrawn.showWithdrawal(delivery.request, withdrawalReason, true);
-    }
-    this.#choose();
   }
 
   #choose(): void {

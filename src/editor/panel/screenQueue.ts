@@ -98,6 +98,7 @@ export class ScreenQueue {
   showWaiting(id: string): boolean {
     const chosen = this.waiting.find((screen) => screen.id === id);
     if (chosen && chosen !== this.#current) {
+      this.#opened = undefined;
       this.show(chosen, true);
     }
     return chosen !== undefined;

@@ -27,7 +27,7 @@ export function isAnswer({ type }: ToExtension): boolean {
 export interface PanelMessageHandlers {
   readonly context: Pick<PanelContext, 'actions' | 'suspendedCalls' | 'servers'>;
   readonly notices: NoticeCards;
-  readonly results: Pick<ResultScreens, 'open' | 'openList' | 'remove' | 'removeAll' | 'restoreRemoved'>;
+  readonly results: Pick<ResultScreens, 'open' | 'listed'>;
   /** Called when the page was loaded, and has drawn nothing yet. */
   webviewReady(): void;
   /** Shows the waiting screen with this id, which the user has chosen. */
@@ -73,7 +73,7 @@ export function handlePanelMessage(
       const callToRepeat = notices.dismiss(message.notice);
       panel.refresh();
       if (callToRepeat) {
-        actions.runCall(callToRepeat.serverId, callToRepeat.request);
+        void actions.runCall(callToRepeat.serverId, callToRepeat.request);
       }
       return;
     }
@@ -81,19 +81,16 @@ export function handlePanelMessage(
       void results.open(message.result);
       return;
     case 'dismissResult':
-      results.remove(message.result);
+      results.listed.remove(message.result);
       return;
     case 'clearResults':
-      results.removeAll();
+      results.listed.removeAll();
       return;
     case 'restoreResult':
-      void results.restoreRemoved(message.result);
+      void results.listed.restore(message.result);
       return;
     case 'restoreResults':
-      void results.restoreRemoved();
-      return;
-    case 'showResults':
-      results.openList();
+      void results.listed.restore();
       return;
     case 'resumeSuspendedCall':
       suspendedCalls.continue(message.suspendedCall);

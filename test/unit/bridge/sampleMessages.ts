@@ -1,5 +1,6 @@
 import type { Screen, ShownEarlierSteps, ShownUrl, ToExtension, ToWebview, View } from '#bridge/messages.ts';
-import type { FieldInput, FormModel } from '#form/model.ts';
+import type { FieldInput } from '#form/model.ts';
+import { sampleForm as form } from './sampleForm.ts';
 
 /** One valid message of each kind, with as many optional parts as fit, and one screen of each kind. */
 
@@ -12,19 +13,6 @@ export const sampleInputs: FieldInput[] = [
   { kind: 'choice', selected: null },
   { kind: 'multiChoice', selected: [0, 2], touched: false },
 ];
-const options = [
-  { value: 'a', label: 'A' },
-  { value: 2, label: 'Two', description: 'A number' },
-];
-const form: FormModel = {
-  fields: [
-    { kind: 'text', name: '__proto__', label: 'Text', required: true, format: 'email', minLength: 1, pattern: '^a' },
-    { kind: 'number', name: 'n', label: 'N', required: false, integer: true, minimum: -1, multipleOf: 0.5, default: 1 },
-    { kind: 'boolean', name: 'b', label: 'B', required: false, description: 'Yes or no', default: false },
-    { kind: 'choice', name: 'c', label: 'C', required: true, options, default: 1 },
-    { kind: 'multiChoice', name: 'm', label: 'M', required: true, options, minItems: 1, maxItems: 2, default: [0, 1] },
-  ],
-};
 const server = { name: 'weather', scope: 'workspace', reportedName: 'The Weather' };
 const target = { kind: 'tool' as const, name: 'forecast', title: 'Forecast', description: 'Of tomorrow' };
 
@@ -73,7 +61,6 @@ export const messagesToExtension: { readonly [T in ToExtension['type']]: Extract
   clearResults: { type: 'clearResults' },
   restoreResult: { type: 'restoreResult', result: 'c1' },
   restoreResults: { type: 'restoreResults' },
-  showResults: { type: 'showResults' },
   runCommand: { type: 'runCommand', command: 'tryDemo' },
   showWaiting: { type: 'showWaiting', waitingId: 'r2' },
   dismissNotice: { type: 'dismissNotice', notice: 'n1' },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ScreenChanges, ShownEarlierSteps } from '#bridge/messages.ts';
+import type { ShownEarlierSteps } from '#bridge/messages.ts';
 import { type Awaitable, whenReady } from '#core/common/awaitable.ts';
 import type { Clock } from '#core/common/clock.ts';
 import { type CallRequest, targetOf } from '#core/model/call.ts';
@@ -10,7 +10,7 @@ import { serverLabel } from '#editor/panel/screens/panelScreen.ts';
 import { ResultListScreen } from '#editor/panel/screens/resultListScreen.ts';
 import { type ResultActions, ResultScreen, resultShownIn } from '#editor/panel/screens/resultScreen.ts';
 import { type CallResult, checkStructuredContent } from './callResult.ts';
-import { RemovedResults } from './removedResults.ts';
+import { ListedResults } from './listedResults.ts';
 import { ResultTrail } from './resultTrail.ts';
 
 interface ResultScreensContext {
@@ -46,20 +46,26 @@ interface FollowedLink {
  * a call; no other result replaces it.
  */
 export class ResultScreens {
+  readonly listed: ListedResults;
   readonly #context: ResultScreensContext;
   readonly #events: ResultScreensEvents;
   /** The results that were not shown yet, by id, the oldest first. */
   readonly #unseen = new Map<string, KeptCall>();
-  readonly #removed: RemovedResults;
   #current: ResultScreen | ResultListScreen | undefined;
   /** The way of the user to the current screen. */
   #trail = new ResultTrail();
   #followedLink: FollowedLink | undefined;
+  /** The id of the result that is being read from its file, to be shown. */
+  #opening: string | undefined;
 
   constructor(context: ResultScreensContext, events: ResultScreensEvents) {
     this.#context = context;
     this.#events = events;
-    this.#removed = new RemovedResults(context.results);
+    this.listed = new ListedResults({
+      results: context.results,
+      shown: () => this.#current?.callId,
+      isUnseen: (id) => this.isUnseen(id),
+    });
     context.results.onDidChange(() => this.#removeDismissed());
   }
 
@@ -101,9 +107,14 @@ export class ResultScreens {
     }
   }
 
-  /** Shows the result with this id, at the user's request. */
+  /** Shows the result with this id, at the user's request. Shows nothing if the user opens another, or leaves, before it is read. */
   async open(id: string): Promise<void> {
+    this.#opening = id;
     const call = await this.#context.results.open(id);
+    if (this.#opening !== id) {
+      return;
+    }
+    this.#opening = undefined;
     if (call) {
       this.#show(call, this.#trailFromHere);
       this.#events.opened();
@@ -125,34 +136,10 @@ export class ResultScreens {
 
   /** Closes the list of results, which does not return after another screen. */
   closeList(): void {
+    this.#opening = undefined;
     if (this.#current instanceof ResultListScreen) {
       this.close();
     }
-  }
-
-  /** Dismisses a result of the list. It can be restored until another screen is shown. */
-  remove(id: string): void {
-    const row = this.#keptRows().find((row) => row.id === id);
-    if (row) {
-      this.#removed.remove(row, 'alone');
-    }
-  }
-
-  /** Dismisses all results of the list. They can be restored until another screen is shown. */
-  removeAll(): void {
-    for (const row of this.#keptRows()) {
-      this.#removed.remove(row, 'all');
-    }
-  }
-
-  /** Restores a removed result, or without `id` those that were removed with all others. */
-  restoreRemoved(id?: string): Promise<void> {
-    return this.#removed.restore(id);
-  }
-
-  /** Forgets the removed results, because another screen is shown. */
-  forgetRemoved(): void {
-    this.#removed.forget();
   }
 
   /** Shows the result that a restored tab had shown, unless it is gone or the panel is not idle. `state`: of the page; untrusted. */
@@ -180,6 +167,7 @@ export class ResultScreens {
 
   /** Closes the current result, which stays in the list. */
   close(): void {
+    this.#opening = undefined;
     this.#current = undefined;
     this.#trail = new ResultTrail();
   }
@@ -188,24 +176,6 @@ export class ResultScreens {
   leave(): void {
     this.close();
     this.#events.changed();
-  }
-
-  /** The results other than the current one, the newest first. Removed ones that can be restored are marked. */
-  rows(): NonNullable<ScreenChanges['results']> {
-    return [...this.#keptRows(), ...this.#removed.rows].sort((one, other) => other.at - one.at);
-  }
-
-  #keptRows(): NonNullable<ScreenChanges['results']> {
-    return this.#context.results.all
-      .filter(({ id }) => id !== this.#current?.callId)
-      .map(({ id, server: { name, scope }, target, at, outcome }) => ({
-        id,
-        server: { name, scope },
-        target: { kind: target.kind, name: target.name, title: target.title },
-        at,
-        outcome,
-        isNew: this.#unseen.has(id),
-      }));
   }
 
   #store(ended: CallResult, past: ShownEarlierSteps | undefined): KeptCall {
@@ -253,7 +223,7 @@ export class ResultScreens {
       canGoBack: () => trail.leadsBack(this.#context.results),
       readResource: (serverId, uri) => {
         this.#followedLink = { trail: this.#trailFromHere, serverId, uri };
-        this.#context.actions.readResource(serverId, uri);
+        return this.#context.actions.readResource(serverId, uri);
       },
       back: () => void this.#back(),
       close: () => {
@@ -261,13 +231,13 @@ export class ResultScreens {
         this.showNext();
         this.#events.changed();
       },
-      rows: () => this.rows(),
+      rows: () => this.listed.rows,
       isDestructive: (serverId, request) => this.#context.isDestructive(serverId, request),
     });
   }
 
   #showList(): void {
-    this.#current = new ResultListScreen({ rows: () => this.rows(), close: () => this.leave() });
+    this.#current = new ResultListScreen({ rows: () => this.listed.rows, close: () => this.leave() });
   }
 
   /** The trail of a screen that the user opens from the current one. */

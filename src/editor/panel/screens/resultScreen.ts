@@ -1,4 +1,5 @@
 import type { Screen, ScreenChanges, ShownKeptOutcome } from '#bridge/messages.ts';
+import type { Awaitable } from '#core/common/awaitable.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import type { KeptCall } from '#core/results/keptCall.ts';
 import { withoutMasked } from '#core/results/resultMask.ts';
@@ -6,18 +7,22 @@ import { type TextLanguage, textOfPart } from '#core/results/textOfPart.ts';
 import { indentedJson } from '#form/json.ts';
 import type { PanelScreen, ScreenMessage } from './panelScreen.ts';
 
-/** The actions of the user on a result. */
+/** The actions of the user on a result. Those that return a promise are not done again before it settles. */
 export interface ResultActions {
   copy(text: string): void;
   /** Opens a text in a read-only text editor. */
-  openText(title: string, text: string, language: TextLanguage): void;
-  readResource(serverId: string, uri: string): void;
+  openText(title: string, text: string, language: TextLanguage): Awaitable<unknown>;
+  readResource(serverId: string, uri: string): Awaitable<unknown>;
   /** Sends a request again for the user. */
-  runCall(serverId: string, request: CallRequest): void;
+  runCall(serverId: string, request: CallRequest): Awaitable<unknown>;
   /** True if the server declares the called tool destructive; `undefined` if that is unknown. */
   isDestructive(serverId: string, request: CallRequest): boolean | undefined;
   /** Shows the arguments of a call, filled in, before it is sent again. */
-  changeArguments(serverId: string, target: ChangeableTarget, args: Readonly<Record<string, unknown>>): void;
+  changeArguments(
+    serverId: string,
+    target: ChangeableTarget,
+    args: Readonly<Record<string, unknown>>,
+  ): Awaitable<unknown>;
   close(): void;
   /** True if the user came from another result, or from the list. */
   canGoBack(): boolean;
@@ -59,6 +64,8 @@ export class ResultScreen implements PanelScreen {
   readonly id: string;
   readonly #call: KeptCall;
   readonly #actions: ResultActions;
+  /** The actions that are not done yet. */
+  readonly #running = new Set<string>();
 
   constructor(call: KeptCall, actions: ResultActions) {
     this.id = resultScreenId(call.id);
@@ -108,20 +115,18 @@ export class ResultScreen implements PanelScreen {
   }
 
   receive(message: ScreenMessage): void {
-    const { server, outcome, request, result, shownArguments } = this.#call;
+    const { server, outcome, request, result } = this.#call;
     switch (message.type) {
       case 'runAgain':
         if (request) {
-          this.#actions.runCall(server.id, request);
+          this.#runOnce(message.type, () => this.#actions.runCall(server.id, request));
         }
         return;
       case 'changeArguments':
-        if (this.#changeableTarget) {
-          this.#actions.changeArguments(server.id, this.#changeableTarget, withoutMasked(shownArguments ?? {}));
-        }
+        this.#runOnce(message.type, () => this.#changeArguments());
         return;
       case 'openPart':
-        this.#openPart(message.part);
+        this.#runOnce(`openPart ${message.part}`, () => this.#openPart(message.part));
         return;
       case 'back':
         this.#actions.back();
@@ -131,7 +136,7 @@ export class ResultScreen implements PanelScreen {
         return;
       case 'readResource':
         if (linksTo(outcome, message.uri)) {
-          this.#actions.readResource(server.id, message.uri);
+          this.#runOnce(message.type, () => this.#actions.readResource(server.id, message.uri));
         }
         return;
       case 'cancel':
@@ -151,13 +156,25 @@ export class ResultScreen implements PanelScreen {
     return kind !== 'resource' && shownArguments && Object.keys(shownArguments).length > 0 ? { kind, name } : undefined;
   }
 
-  #openPart(index: number): void {
+  /** Ignores the second click of a double click: a call would run twice. */
+  #runOnce(action: string, run: () => Awaitable<unknown>): void {
+    if (!this.#running.has(action)) {
+      this.#running.add(action);
+      void Promise.resolve(run()).finally(() => this.#running.delete(action));
+    }
+  }
+
+  #changeArguments(): Awaitable<unknown> {
+    const { server, shownArguments = {} } = this.#call;
+    const target = this.#changeableTarget;
+    return target && this.#actions.changeArguments(server.id, target, withoutMasked(shownArguments));
+  }
+
+  #openPart(index: number): Awaitable<unknown> {
     const { outcome, target } = this.#call;
     const part = outcome.kind === 'result' ? outcome.parts[index] : undefined;
     const opened = part && textOfPart(part);
-    if (opened) {
-      this.#actions.openText(target.name, opened.text, opened.language);
-    }
+    return opened && this.#actions.openText(target.name, opened.text, opened.language);
   }
 }
 

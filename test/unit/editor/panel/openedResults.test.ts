@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ToExtension } from '#bridge/messages.ts';
 import type { CallOrigin } from '#core/model/call.ts';
 import { formRequest, runningCall, weatherServer } from '#test/host/requestSamples.ts';
 import { until } from '#test/host/until.ts';
@@ -53,7 +54,7 @@ describe('the list of results', () => {
     void panel.inbox.ask(formRequest('a'));
     void panel.inbox.ask(formRequest('b'));
     panel.controller.bringForward('b');
-    panel.controller.receive({ type: 'showResults' });
+    panel.controller.results.openList();
     assert.equal(shown(panel), 'results');
     assert.deepEqual(listed(panel), ['third', 'second', 'first']);
     void panel.inbox.ask(formRequest('c'));
@@ -74,7 +75,7 @@ describe('the list of results', () => {
   it('settles no request if the tab is closed', () => {
     void panel.inbox.ask(formRequest('a'));
     panel.draw();
-    panel.controller.receive({ type: 'showResults' });
+    panel.controller.results.openList();
     panel.draw();
     panel.controller.handleTabClosed();
     assert.equal(panel.inbox.pending.length, 1);
@@ -82,22 +83,48 @@ describe('the list of results', () => {
 
   it('makes way for a request that the user brings to the front, and does not return', () => {
     void panel.inbox.ask(formRequest('a'));
-    panel.controller.receive({ type: 'showResults' });
+    panel.controller.results.openList();
     panel.controller.receive({ type: 'showWaiting', waitingId: 'a' });
     assert.equal(panel.shownId, 'a');
     panel.controller.receive({ type: 'cancel', screen: 'a' });
     assert.equal(shown(panel), 'welcome');
   });
 
+  it('makes way for the request that the user chooses in the header, and does not return', () => {
+    for (const id of ['a', 'b', 'c']) {
+      void panel.inbox.ask(formRequest(id));
+    }
+    panel.controller.bringForward('c');
+    panel.controller.results.openList();
+    panel.controller.receive({ type: 'showWaiting', waitingId: 'gone' });
+    assert.equal(shown(panel), 'results');
+    panel.controller.receive({ type: 'showWaiting', waitingId: 'b' });
+    assert.equal(panel.shownId, 'b');
+    assert.ok('ignoreInputMs' in panel.view.screen && panel.view.screen.ignoreInputMs === 500);
+    panel.controller.receive({ type: 'cancel', screen: 'b' });
+    assert.equal(panel.shownId, 'a', 'the oldest request, because the user has left the list by choosing another');
+  });
+
+  it('opens a result once at a double click', async () => {
+    panel.controller.results.openList();
+    await panel.results.flush();
+    panel.controller.receive({ type: 'openResult', result: 'first' });
+    panel.controller.receive({ type: 'openResult', result: 'first' });
+    await shows(panel, 'first');
+    await panel.results.flush();
+    panel.controller.receive({ type: 'back', screen: panel.shownId });
+    await shows(panel, 'results');
+  });
+
   it('gets a row for a result that arrives, and is not replaced by it', () => {
-    panel.controller.receive({ type: 'showResults' });
+    panel.controller.results.openList();
     panel.draw();
     addResult(panel, 'fourth');
     assert.deepEqual(listed(panel), ['fourth', 'third', 'second', 'first']);
   });
 
   it('keeps removed results in place until another screen is shown, so that they can be restored', async () => {
-    panel.controller.receive({ type: 'showResults' });
+    panel.controller.results.openList();
     panel.draw();
     panel.controller.receive({ type: 'dismissResult', result: 'second' });
     panel.controller.receive({ type: 'dismissResult', result: 'second' });
@@ -117,7 +144,7 @@ describe('the list of results', () => {
   });
 
   it('can be cleared, and restored as a whole', async () => {
-    panel.controller.receive({ type: 'showResults' });
+    panel.controller.results.openList();
     panel.draw();
     panel.controller.receive({ type: 'dismissResult', result: 'second' });
     panel.controller.receive({ type: 'clearResults' });
@@ -175,6 +202,29 @@ describe('a result that the user opened', () => {
     assert.deepEqual(panel.actionsDone, [
       'change user:weather tool first {"name":"first"}',
       'open first as json: {"of": "first"}',
+    ]);
+  });
+
+  it('runs nothing twice at a double click, and can be run again once the call has ended', async () => {
+    const screen = panel.shownId;
+    const doubleClick = async (message: Pick<ToExtension, 'type'>) => {
+      panel.controller.receive({ ...message, screen });
+      panel.controller.receive({ ...message, screen });
+      await panel.results.flush();
+    };
+    const read = { type: 'readResource' as const, uri: 'a://first' };
+    const openPart = { type: 'openPart' as const, part: 0 };
+    for (const message of [{ type: 'runAgain' as const }, { type: 'changeArguments' as const }, read, openPart]) {
+      await doubleClick(message);
+    }
+    await doubleClick({ type: 'runAgain' });
+    const run = 'run user:weather {"kind":"tool","name":"first","arguments":{"name":"first"}}';
+    assert.deepEqual(panel.actionsDone, [
+      run,
+      'change user:weather tool first {"name":"first"}',
+      'read user:weather a://first',
+      'open first as json: {"of": "first"}',
+      run,
     ]);
   });
 
