@@ -70,7 +70,7 @@ interface ArgumentsNeed {
   readonly knownArguments?: Readonly<Record<string, unknown>> | undefined;
   /** The prompt or template whose arguments the server can complete. */
   readonly completionTarget?: CompletionTarget;
-  /** True if the user must see the call before it runs, even if no argument is missing. */
+  /** True if the user, but not a program, must see the call before it runs, even if no argument is missing. */
   readonly alwaysShow?: boolean;
 }
 

@@ -103,4 +103,30 @@ describe('the arguments of real tools', function () {
       await host.panel.getByText(`Received: ${JSON.stringify(shown)}`, { exact: true }).waitFor();
     });
   }
+
+  it('are shown with the result, filled in again by Change Arguments, and sent once by a double click on Run Again', async () => {
+    const host = new ExtensionUi(workbench);
+    const results = host.panel.locator('.results > .result-row');
+    const received = (path: string) => host.panel.getByText(`Received: {"paths":["${path}"]}`);
+    await workbench().runCommand('MCP Elicitation: Show Results');
+    await host.enabledButton('Close').waitFor();
+    const before = await results.count();
+    await host.runTool('filesystem', 'read_multiple_files');
+    await host.field('paths, row 1').fill('/first.txt');
+    await host.enabledButton('Run').click();
+    await received('/first.txt').waitFor();
+    await host.panel.getByText('Arguments', { exact: true }).click();
+    await host.panel.locator('.call-arguments pre').getByText('/first.txt').waitFor();
+    await host.enabledButton('Change Arguments').click();
+    const row = host.field('paths, row 1');
+    assert.equal(await row.inputValue(), '/first.txt');
+    await row.fill('/second.txt');
+    await host.enabledButton('Run').click();
+    await received('/second.txt').waitFor();
+    await host.enabledButton('Run Again').dblclick();
+    await workbench().runCommand('MCP Elicitation: Show Results');
+    await host.enabledButton('Close').waitFor();
+    await results.nth(before + 2).waitFor();
+    assert.equal(await results.count(), before + 3);
+  });
 });
