@@ -66,7 +66,7 @@ export class PanelController {
         this.refresh();
       },
       notFound: () => {
-        this.#notices.show({ severity: 'info', text: t('This result is not kept any more.') });
+        this.#notices.show({ severity: 'info', text: t('This result is no longer kept.') });
         this.refresh();
       },
       isIdle: () => this.#isIdle,
@@ -194,7 +194,8 @@ export class PanelController {
     const { calls, servers, suspendedCalls } = this.#context;
     const { callSteps } = this.#pending;
     const { current, ignoresInput, waitingBehind } = this.#queue;
-    const idle = () => (current ? this.#idle : idleScreen({ calls, suspendedCalls }, callSteps, this.results.listed.rows));
+    const idle = () =>
+      current ? this.#idle : idleScreen({ calls, suspendedCalls }, callSteps, this.results.listed.rows);
     this.#idle = idle();
     if (!this.isDrawn) {
       // The webview replaces the drawn screen. If that screen becomes current again, it has to be drawn again.

@@ -28,7 +28,7 @@ export class TextDocuments implements vscode.TextDocumentContentProvider, vscode
   }
 
   provideTextDocumentContent({ query }: vscode.Uri): string {
-    return this.#texts.get(query) ?? vscode.l10n.t('This text is not kept any more. Open it again from the result.');
+    return this.#texts.get(query) ?? vscode.l10n.t('This text is no longer kept. Open it again from the result.');
   }
 
   /** Opens a new document. `title`: a name from a server. */

@@ -233,7 +233,7 @@ describe('a result that the user opened', () => {
     panel.controller.bringForward('result-second');
     await shows(panel, 'second');
     panel.controller.bringForward('result-gone');
-    await until(async () => panel.view.notices.some(({ text }) => text === 'This result is not kept any more.'));
+    await until(async () => panel.view.notices.some(({ text }) => text === 'This result is no longer kept.'));
   });
 });
 
