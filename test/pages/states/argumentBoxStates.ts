@@ -7,7 +7,7 @@ import type { WebviewPage } from '#test/pages/harness/webviewPage.ts';
 import { afterAction, type PanelState, panelState, untranslated } from './pageState.ts';
 import { argumentsScreen, objectSchema, titledTool } from './screenBuilders.ts';
 
-const guestsSchema = objectSchema(
+export const guestsSchema = objectSchema(
   {
     guests: {
       type: 'array',
@@ -28,7 +28,7 @@ const guestsSchema = objectSchema(
 );
 
 /** Replies to the last request for suggestions, as the extension does. */
-async function replySuggestions(page: WebviewPage<'panel'>, schema: object): Promise<JsonSuggestionsMessage> {
+export async function replySuggestions(page: WebviewPage<'panel'>, schema: object): Promise<JsonSuggestionsMessage> {
   await page.advanceTime();
   const asked = (await page.postedOf('suggestJson')).at(-1);
   if (!asked || !isRecord(schema)) throw new Error('The page requested no suggestions.');

@@ -1,0 +1,146 @@
+import { usePanel } from '#test/pages/harness/panelHooks.ts';
+import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
+import { resultScreen } from '#test/pages/states/resultStates.ts';
+import { bookingTool, formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
+import { acceptedStep, earlierStepsOf } from '#test/pages/states/stepBuilders.ts';
+import { formReplies } from './replies.ts';
+import { Transcript } from './transcript.ts';
+
+const reservation = objectSchema(
+  {
+    name: { type: 'string', description: untranslated('As on your card') },
+    guests: { type: 'integer', minimum: 1, maximum: 12 },
+    mail: { type: 'string', format: 'email' },
+    where: { type: 'string', enum: [untranslated('inside'), untranslated('outside')] },
+  },
+  ['name', 'guests'],
+);
+
+const call = { id: 'call', server: { name: untranslated('bookings') }, target: bookingTool, elapsed: 0, waiting: 0 };
+
+describe('a screen reader announces', () => {
+  const panel = usePanel();
+
+  it('a form, an error, the review and the result', async () => {
+    const screen = formScreen({ schema: reservation, requiresReview: true });
+    const transcript = await Transcript.start(panel(), formReplies(panel(), screen));
+    await transcript.happens('A form arrives.', showScreen(screen));
+    await transcript.happens('The user opens it from its notification.', { type: 'focus', screen: 'form' });
+    await transcript.type('Ada');
+    await transcript.press('Tab');
+    await transcript.type('20');
+    await transcript.press('Tab');
+    await transcript.type('ada@example');
+    await transcript.tabTo('"Review"');
+    await transcript.press('Enter');
+    await transcript.press('Backspace');
+    await transcript.press('Tab', 'End');
+    await transcript.type('.org');
+    await transcript.press('Control+Enter');
+    await transcript.tabTo('"Submit"');
+    await transcript.press('Shift+Tab', 'Shift+Tab');
+    await transcript.press('Enter', 'Tab');
+    await transcript.tabTo('"Submit"');
+    await transcript.press('Enter');
+    await transcript.happens(
+      'The answer is on its way.',
+      showScreen(
+        {
+          kind: 'running',
+          id: 'running',
+          answered: [
+            { id: 'call', target: bookingTool, earlierSteps: earlierStepsOf({ ...acceptedStep(0), state: 'sending' }) },
+          ],
+        },
+        { calls: [call] },
+      ),
+    );
+    await transcript.happens(
+      'The call ends.',
+      showScreen(
+        resultScreen({ kind: 'result', failed: false, parts: [{ kind: 'text', text: untranslated('Booked.') }] }),
+      ),
+    );
+    await transcript.matches('form-with-error-and-review');
+  });
+
+  it('several errors of a form', async () => {
+    const screen = formScreen({ schema: reservation });
+    const transcript = await Transcript.start(panel(), formReplies(panel(), screen));
+    await transcript.happens('A form arrives.', showScreen(screen));
+    await transcript.happens('The user opens it.', { type: 'focus', screen: 'form' });
+    await transcript.press('Control+Enter');
+    await transcript.type('Ada');
+    await transcript.press('Control+Enter');
+    await transcript.type('2');
+    await transcript.press('Control+Enter');
+    await transcript.happens('The extension refuses the answers.', {
+      type: 'rejected',
+      screen: 'form',
+      summary: untranslated('Nothing was sent: the answers do not fit.'),
+      problems: [{ field: 2, message: untranslated('This address is not known.') }],
+    });
+    await transcript.matches('form-with-several-errors');
+  });
+
+  it('a question with yes and no', async () => {
+    const schema = objectSchema({ smoking: { type: 'boolean', title: untranslated('Do you smoke?') } }, ['smoking']);
+    const screen = formScreen({ schema });
+    const transcript = await Transcript.start(panel(), formReplies(panel(), screen));
+    await transcript.happens('A question arrives.', showScreen(screen));
+    await transcript.happens('The user opens it.', { type: 'focus', screen: 'form' });
+    await transcript.tabTo('"No"');
+    await transcript.tabTo('"Cancel"');
+    await transcript.tabTo('"Yes"', 'Shift+Tab');
+    await transcript.press('Enter');
+    await transcript.matches('yes-or-no');
+  });
+
+  it('a secret, its warning and its confirmation', async () => {
+    const schema = objectSchema({ user: { type: 'string' }, password: { type: 'string' } }, ['password']);
+    const screen = formScreen({ schema });
+    const transcript = await Transcript.start(panel(), formReplies(panel(), screen));
+    await transcript.happens('A form asks for a password.', showScreen(screen));
+    await transcript.happens('The user opens it.', { type: 'focus', screen: 'form' });
+    await transcript.type('ghp_0123456789abcdefghijklmnopqrstuvwxyzAB');
+    await transcript.press('Tab');
+    await transcript.tabTo('"‹password›"');
+    await transcript.type('hunter2');
+    await transcript.press('Tab', 'Enter');
+    await transcript.tabTo('"Submit"');
+    await transcript.press('Enter', 'Space');
+    await transcript.press('Tab');
+    await transcript.press('Enter');
+    await transcript.matches('secret');
+  });
+
+  it('a request that is withdrawn while the user types', async () => {
+    const screen = formScreen({ schema: reservation });
+    const transcript = await Transcript.start(panel(), formReplies(panel(), screen));
+    await transcript.happens('A form arrives.', showScreen(screen, { calls: [call], shownCall: 'call' }));
+    await transcript.happens('The user opens it.', { type: 'focus', screen: 'form' });
+    await transcript.type('Ada Love');
+    await transcript.happens(
+      'The server withdraws its question.',
+      showScreen(
+        { kind: 'welcome', id: 'welcome' },
+        {
+          notices: [
+            {
+              id: 'gone',
+              severity: 'warning',
+              text: untranslated('bookings has withdrawn its question. What you typed is kept.'),
+              runAgain: true,
+            },
+          ],
+        },
+      ),
+    );
+    await transcript.type('lace');
+    await transcript.press('Shift+Tab');
+    await transcript.tabTo('"Dismiss"', 'Shift+Tab');
+    await transcript.press('Enter');
+    await transcript.happens('The notice goes.', showScreen({ kind: 'drawn', id: 'welcome' }));
+    await transcript.matches('withdrawn-while-typing');
+  });
+});
