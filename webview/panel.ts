@@ -151,7 +151,10 @@ export class PanelPage {
       const screenView = drawScreen(screen, this.#messaging.post);
       this.#replace(screen.id, screen.kind, screenView);
       this.#messaging.post({ type: 'drawn', screen: screen.id });
-      return screenView.announcement ?? [];
+      const { activeElement } = document;
+      const heading = activeElement && screenView.isHeading(activeElement) ? (activeElement.textContent ?? '') : '';
+      // A heading that has just taken the focus is announced anyway.
+      return (screenView.announcement ?? []).filter((text) => !heading.includes(text));
     } catch (error) {
       this.fail(screen.id, error instanceof Error ? error.message : String(error));
       return [];

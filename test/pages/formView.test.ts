@@ -71,7 +71,7 @@ describe('the form in the panel', () => {
     assert.deepEqual(await changed(), [{ field: 1, input: { kind: 'text', text: 'Os', touched: true } }]);
     await panel().field(untranslated('a')).blur();
     await panel()
-      .page.getByText('This is too long, and is not kept: at most 1,000,000 characters can be sent.')
+      .page.getByText('This is too long, and is not kept: at most 1,000,000 characters can be sent.', { exact: true })
       .waitFor();
     await fill('a', 'Oslo');
     await panel().advanceTime();

@@ -17,6 +17,7 @@ export function drawRunningCalls(post: PostToExtension): KeyedList<RunningCall> 
     const callProgress = new CallProgress(name);
     const elapsed = new ElapsedTime();
     const stopButton = button(t('Stop'), 'secondary', () => post({ type: 'stopCall', call: call.id }));
+    stopButton.ariaDescription = name;
     const update = ({ progress, elapsed: ms, waiting }: RunningCall) => {
       callProgress.show(progress);
       ring.hidden = callProgress.hasTotal;

@@ -74,7 +74,12 @@ export class FieldChrome {
 
   /** The ids of everything that describes the control. */
   get describedBy(): string | undefined {
-    return idList(this.name?.id, this.optional?.id, this.#descriptionId, this.remark.id, this.help.ids);
+    return idList(this.describedByAbove, this.help.ids);
+  }
+
+  /** The ids of what describes a group whose controls are described by the help line. */
+  get describedByAbove(): string | undefined {
+    return idList(this.name?.id, this.optional?.id, this.#descriptionId, this.remark.id);
   }
 
   /** Shows why the answer counts as a secret and what the risk is; `undefined` removes the text. */

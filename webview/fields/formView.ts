@@ -12,9 +12,7 @@ import type { FieldView, RememberedRemark } from './fieldChrome.ts';
 import { FormAnswers } from './formAnswers.ts';
 import { FormSecrets } from './formSecrets.ts';
 import { ProblemSummary } from './problemSummary.ts';
-
-/** The delay of a new problem after the last key. In milliseconds. */
-const problemDelayMs = 500;
+import { ProblemTimers } from './problemTimers.ts';
 
 /** A form that the user fills in: its fields, and the summary of their problems. Posts the user's edits. */
 export class FormView {
@@ -26,7 +24,7 @@ export class FormView {
   readonly #labels: readonly string[];
   readonly #onChange: () => void;
   readonly #secrets: FormSecrets;
-  readonly #problemTimers = new Map<number, ReturnType<typeof setTimeout>>();
+  readonly #problemTimers = new ProblemTimers();
   readonly #editPoster: EditPoster;
   /** True while all fields are being filled in. The callbacks of fields then do nothing; `fill` does their work once, at the end. */
   #isFilling = false;
@@ -194,7 +192,7 @@ export class FormView {
     });
     this.#isFilling = false;
     this.#answers.replaceInputs(inputs);
-    this.#clearProblemTimers();
+    this.#problemTimers.clear();
     for (const index of inputs.keys()) {
       this.#secrets.unmaskEmptied(index);
     }
@@ -207,7 +205,7 @@ export class FormView {
   onChecked(revision: number, problems: readonly FieldProblem[], secrets: readonly SecretFinding[]): void {
     if (this.#answers.setCoreProblems(revision, problems)) {
       this.showSecrets(secrets);
-      this.#showAllProblems();
+      this.#announceAround(() => this.#showAllProblems());
     }
   }
 
@@ -233,7 +231,7 @@ export class FormView {
 
   dispose(): void {
     this.flush();
-    this.#clearProblemTimers();
+    this.#problemTimers.clear();
   }
 
   #afterChange(index: number): void {
@@ -244,11 +242,7 @@ export class FormView {
     if (this.#answers.shownProblem(index) === undefined) {
       this.#showProblem(index);
     }
-    clearTimeout(this.#problemTimers.get(index));
-    this.#problemTimers.set(
-      index,
-      setTimeout(() => this.#revealChanged(index), problemDelayMs),
-    );
+    this.#problemTimers.start(index, () => this.#revealChanged(index));
   }
 
   #drawSecrets(): void {
@@ -264,14 +258,23 @@ export class FormView {
   }
 
   #revealChanged(index: number): void {
-    this.#answers.revealChangedProblem(index);
-    this.#showProblem(index);
+    this.#announceAround(() => {
+      this.#answers.revealChangedProblem(index);
+      this.#showProblem(index);
+    });
   }
 
-  #clearProblemTimers(): void {
-    for (const timer of this.#problemTimers.values()) {
-      clearTimeout(timer);
-    }
+  /** Runs `change`, and announces the new problems of fields without the focus. A field with the focus announces its own. */
+  #announceAround(change: () => void): void {
+    const before = this.#views.map((_, field) => this.#answers.shownProblem(field));
+    change();
+    this.summary.announce(
+      this.#views.flatMap(({ element }, field) => {
+        const message = this.#answers.shownProblem(field);
+        const isNew = message !== undefined && message !== before[field];
+        return isNew && !element.contains(document.activeElement) ? { field, message } : [];
+      }),
+    );
   }
 
   #showAllProblems(): void {

@@ -18,7 +18,6 @@ export class HelpLine {
     this.#hint = typeof hint === 'string' ? el('p', { id: `${id}-hint`, class: 'hint' }, hint) : hint;
     this.#note = el('p', { id: `${id}-note`, class: 'help-text note', dir: 'auto', 'aria-live': 'polite' });
     this.#caution = el('p', { id: `${id}-caution`, class: 'help-text caution', 'aria-live': 'polite' });
-    // Polite, because a problem can appear while the field has the focus.
     this.#problem = el('p', { id: `${id}-problem`, class: 'help-text problem', 'aria-live': 'polite' });
     this.element = el('div', { class: 'help' }, this.#hint, this.#note, this.#caution, this.#problem);
   }
@@ -45,7 +44,10 @@ export class HelpLine {
     this.#show(this.#caution, text, 'warning');
   }
 
+  /** Shows a problem. It is announced only while its field has the focus, because the text does not name the field. */
   showProblem(message: string | undefined): void {
+    const hasFocus = this.element.parentElement?.contains(document.activeElement);
+    this.#problem.ariaLive = hasFocus ? 'polite' : 'off';
     this.#show(this.#problem, message, 'error');
   }
 

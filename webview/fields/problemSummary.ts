@@ -23,6 +23,8 @@ export class ProblemSummary {
   readonly #label: (field: number) => string;
   readonly #goTo: (field: number) => void;
   #problems: readonly FieldProblem[] = [];
+  /** True if the text is another one than the number of problems. */
+  #hasOwnText = false;
 
   /** `label` returns the name of a field, `goTo` focuses the field. */
   constructor(label: (field: number) => string, goTo: (field: number) => void) {
@@ -53,21 +55,31 @@ export class ProblemSummary {
     const [first] = problems;
     this.#heading.textContent = text;
     this.#fill(problems);
-    const isAtField = problems.length === 1 && text === problemsText(1);
+    this.#hasOwnText = text !== problemsText(problems.length);
+    const isAtField = problems.length === 1 && !this.#hasOwnText;
     this.element.hidden = isAtField;
-    this.announcer.announce(isAtField ? [] : [text]);
+    const before = document.activeElement;
     if (first) {
       this.#goTo(first.field);
     } else {
       this.element.focus();
     }
+    // A focus that moves is announced with the problem of its field.
+    this.announcer.announce(isAtField && document.activeElement !== before ? [] : [text]);
   }
 
-  /** Updates the problems of a summary that is shown; hides the summary if there are less than two. */
+  /** Announces problems of fields that do not have the focus, with the names of the fields. */
+  announce(problems: readonly FieldProblem[]): void {
+    this.announcer.announce(problems.map(({ field, message }) => t('{0}: {1}', this.#label(field), message)));
+  }
+
+  /** Updates the problems of a summary that is shown; hides the summary if there are less than two. Another text stays until the problems change. */
   refresh(problems: readonly FieldProblem[]): void {
-    if (this.element.hidden || this.#problems.length === 0) {
+    const isUnchanged = JSON.stringify(problems) === JSON.stringify(this.#problems);
+    if (this.element.hidden || this.#problems.length === 0 || (this.#hasOwnText && isUnchanged)) {
       return;
     }
+    this.#hasOwnText = false;
     this.#heading.textContent = problemsText(problems.length);
     this.#fill(problems);
     this.element.hidden = problems.length < 2;

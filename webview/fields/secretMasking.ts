@@ -60,10 +60,7 @@ export class SecretMasking {
     }
     this.#toggle.hidden = !this.#isMasked;
     this.#toggle.replaceChildren(icon(this.#isRevealed ? 'eyeClosed' : 'eye'));
-    this.#toggle.title = this.#isRevealed ? t('Hide password') : t('Show password');
-    this.#toggle.ariaLabel = this.#isRevealed
-      ? t('Hide password: {0}', this.#name)
-      : t('Show password: {0}', this.#name);
+    this.#toggle.title = this.#isRevealed ? t('Hide password: {0}', this.#name) : t('Show password: {0}', this.#name);
     this.#mask(this.#isMasked && !this.#isRevealed);
     if (this.#isMasked) {
       // Some browsers send texts to a spelling service, and offer to save the content of password fields unless it is a

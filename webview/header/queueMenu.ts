@@ -54,7 +54,12 @@ export class QueueMenu {
     this.#opener = opener;
     this.#openServers.clear();
     this.element.hidden = false;
-    setAttributes(this.element, { 'aria-label': (opener.querySelector('.full-text') ?? opener).textContent ?? '' });
+    setAttributes(this.element, {
+      'aria-label': [...(opener.querySelector('.full-text') ?? opener).childNodes]
+        .map(({ textContent }) => textContent)
+        .join(' ')
+        .trim(),
+    });
     this.#setExpanded(true);
     this.show(slots, shown);
     const { left, right } = opener.getBoundingClientRect();

@@ -125,10 +125,16 @@ export class QueueStrip {
       'aria-haspopup': isMenu,
       'aria-controls': isMenu && this.menu.element.id,
       'aria-expanded': isGroup ? String(this.menu.isOpenFor(tab)) : undefined,
-      title: first && !isGroup ? entryTitle(first) : undefined,
     });
     const rest = isGroup ? [el('span', {}, slotCountText(slot)), icon('chevron')] : first ? entryParts(first) : [];
-    tab.replaceChildren(el('bdi', { class: 'server-name' }, slot.server), ...rest);
+    const parts = [el('bdi', { class: 'server-name' }, slot.server), ...rest];
+    tab.replaceChildren(...parts);
+    if (first && !isGroup) {
+      // On the parts, because a tooltip of the tab would repeat its name to screen readers.
+      for (const part of parts) {
+        setAttributes(part, { title: entryTitle(first) });
+      }
+    }
   }
 
   #drawMore(hasTabs: boolean): void {

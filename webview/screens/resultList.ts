@@ -170,6 +170,9 @@ function drawRow(row: ResultRow, post: PostToExtension): KeyedItem<ResultRow> {
   const isNew = el('span', { class: 'new-mark' }, t('New'));
   const open = button(t('Open'), 'secondary', () => post({ type: 'openResult', result: id }));
   open.ariaLabel = t('Open the result: {0}', resultName(row));
+  const time = timeText(new Date(at).toISOString());
+  // Results of the same tool have the same name.
+  open.ariaDescription = `${outcomeText(outcome)}, ${time}`;
   const undo = button(t('Undo'), 'secondary', () => post({ type: 'restoreResult', result: id }));
   undo.ariaLabel = t('Undo removing the result: {0}', resultName(row));
   const dismiss = iconButton(t('Dismiss the result: {0}', resultName(row)), icon('close'), () =>
@@ -192,7 +195,7 @@ function drawRow(row: ResultRow, post: PostToExtension): KeyedItem<ResultRow> {
         'p',
         { class: 'hint' },
         `${outcomeText(outcome)} · `,
-        el('time', { datetime: new Date(at).toISOString() }, timeText(new Date(at).toISOString())),
+        el('time', { datetime: new Date(at).toISOString() }, time),
         isNew,
         removed,
       ),

@@ -14,9 +14,9 @@ export function mainAppearance(isDangerous: boolean | undefined): ButtonAppearan
   return isDangerous ? 'secondary' : 'primary';
 }
 
-/** A button with an icon only. `label` is its accessible name. */
+/** A button with an icon only. `label` is its tooltip, which is also its accessible name. */
 export function iconButton(label: string, icon: Element, onPress: () => void): HTMLButtonElement {
-  const element = el('button', { type: 'button', class: 'push icon-only', 'aria-label': label, title: label }, icon);
+  const element = el('button', { type: 'button', class: 'push icon-only', title: label }, icon);
   element.addEventListener('click', onPress);
   return element;
 }

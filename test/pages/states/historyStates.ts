@@ -49,7 +49,7 @@ const details: readonly HistoryDetail[] = [
 ];
 
 /** The extension's response when the user chooses an entry. */
-export function historyDetails(key: string): ToHistory {
+export function detailsMessage(key: string): ToHistory {
   return { type: 'details', key, details: [...details], hasExchange: true };
 }
 
@@ -69,7 +69,7 @@ function historyState(name: string, messages: () => readonly ToHistory[], act?: 
 
 const choose: HistoryState['act'] = async (opened) => {
   await opened.page.getByRole('option', { name: untranslated('Accepted') }).click();
-  await opened.send(historyDetails('1'));
+  await opened.send(detailsMessage('1'));
 };
 
 export const historyStates: readonly HistoryState[] = [

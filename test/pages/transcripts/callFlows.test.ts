@@ -1,4 +1,4 @@
-import type { RunningCall } from '#bridge/messages.ts';
+import type { RunningCall, ScreenOf } from '#bridge/messages.ts';
 import { usePanel } from '#test/pages/harness/panelHooks.ts';
 import { suspendedCall } from '#test/pages/states/aboveScreenStates.ts';
 import { notDeliveredScreen } from '#test/pages/states/deliveryStates.ts';
@@ -15,7 +15,7 @@ const call = (progress?: RunningCall['progress']): RunningCall => ({
   waiting: 0,
   ...(progress && { progress }),
 });
-const running = { kind: 'running', id: 'running', answered: [] } as const;
+const running: ScreenOf<'running'> = { kind: 'running', id: 'running', answered: [] };
 const signIn = 'https://bookings.example/sign-in';
 
 describe('a screen reader announces', () => {

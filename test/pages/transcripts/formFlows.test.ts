@@ -80,7 +80,23 @@ describe('a screen reader announces', () => {
       summary: untranslated('Nothing was sent: the answers do not fit.'),
       problems: [{ field: 2, message: untranslated('This address is not known.') }],
     });
+    await transcript.tabTo('"Submit"');
+    await transcript.press('Shift+Tab');
+    await transcript.press('Enter');
     await transcript.matches('form-with-several-errors');
+  });
+
+  it('an error of a field that the user has left', async () => {
+    const screen = formScreen({ schema: reservation });
+    const transcript = await Transcript.start(panel(), formReplies(panel(), screen));
+    await transcript.happens('A form arrives.', showScreen(screen));
+    await transcript.happens('The user opens it.', { type: 'focus', screen: 'form' });
+    await transcript.press('Tab');
+    await transcript.typeAndPress('20', 'Tab');
+    await transcript.press('Control+Enter');
+    await transcript.type('Ada');
+    await transcript.press('Control+Enter', 'Control+Enter');
+    await transcript.matches('form-with-error-left');
   });
 
   it('a question with yes and no', async () => {

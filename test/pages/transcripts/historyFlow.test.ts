@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { openPage } from '#test/pages/harness/webviewPage.ts';
-import { historyDetails, historyStates } from '#test/pages/states/historyStates.ts';
+import { detailsMessage, historyStates } from '#test/pages/states/historyStates.ts';
 import { Transcript } from './transcript.ts';
 
 describe('a screen reader announces', () => {
@@ -11,9 +11,9 @@ describe('a screen reader announces', () => {
     const transcript = await Transcript.start(page);
     await transcript.happens('The record is read.', ...list.messages());
     await transcript.tabTo('option');
-    await transcript.happens('The first entry is shown.', historyDetails('1'));
+    await transcript.happens('The first entry is shown.', detailsMessage('1'));
     await transcript.press('ArrowDown');
-    await transcript.happens('The second entry is shown.', historyDetails('2'));
+    await transcript.happens('The second entry is shown.', detailsMessage('2'));
     await transcript.press('Enter', 'Tab');
     await transcript.matches('history');
     assert.deepEqual(page.errors, []);

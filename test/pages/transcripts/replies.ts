@@ -15,7 +15,9 @@ export function formReplies(
 ): () => Promise<void> {
   let current: FormInputs = inputs;
   const secrets = () =>
-    shownSecrets(form, '', current).map((secret) => (kind === 'form' ? secret : { ...secret, isArgument: true }));
+    shownSecrets(form, '', current).map((secret) =>
+      kind === 'form' ? secret : { ...secret, isArgument: true as const },
+    );
   return async () => {
     for (const message of await page.posted()) {
       if (!('screen' in message) || message.screen !== id || !('revision' in message)) continue;

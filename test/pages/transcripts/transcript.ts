@@ -67,6 +67,14 @@ export class Transcript<P extends PageName> {
     await this.#record();
   }
 
+  /** Types and presses a key before the page takes the typing for finished. */
+  async typeAndPress(text: string, key: string): Promise<void> {
+    this.#lines.push(`> types ${JSON.stringify(text)} and presses ${key} at once`);
+    await this.#page.page.keyboard.type(text);
+    await this.#page.press(key);
+    await this.#record();
+  }
+
   /** Presses Tab until the focused element has this name, role or value in its line. */
   async tabTo(part: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     for (let stop = 0; stop < maxStops; stop += 1) {

@@ -26,6 +26,8 @@ export class JsonEditor {
   readonly #options: JsonEditorOptions;
   readonly #list: JsonSuggestionList;
   readonly #debouncer: Debouncer;
+  /** True if the user has pressed Ctrl+Space for the last request. */
+  #isRequestedByUser = false;
   #revision = 0;
   /** The part of the text that a suggestion replaces. */
   #range = { from: 0, to: 0 };
@@ -69,7 +71,7 @@ export class JsonEditor {
       return;
     }
     this.#range = { from, to };
-    this.#list.show(items, this.#caretBottom());
+    this.#list.show(items, this.#caretBottom(), this.#isRequestedByUser);
   }
 
   #keyDown(event: KeyboardEvent): void {
@@ -79,7 +81,7 @@ export class JsonEditor {
     }
     if (key === ' ' && ctrlKey && !metaKey && !altKey) {
       event.preventDefault();
-      this.#request();
+      this.#request(true);
       return;
     }
     if (ctrlKey || metaKey || altKey || shiftKey) {
@@ -94,8 +96,9 @@ export class JsonEditor {
     }
   }
 
-  #request(): void {
+  #request(byUser = false): void {
     this.#debouncer.cancel();
+    this.#isRequestedByUser = byUser;
     const { value, selectionStart, selectionEnd } = this.area;
     if (selectionStart === selectionEnd && value.length <= maxTextLength) {
       this.#revision += 1;

@@ -32,8 +32,8 @@ export class JsonSuggestionList {
     return !this.#list.hidden;
   }
 
-  /** Shows these suggestions `top` pixels below the start of the box. */
-  show(items: readonly ShownSuggestion[], top: number): void {
+  /** Shows these suggestions `top` pixels below the start of the box. `announcesNone`: announces also that there are none. */
+  show(items: readonly ShownSuggestion[], top: number, announcesNone: boolean): void {
     this.#items = items;
     this.#list.replaceChildren(
       ...items.map(({ label, detail, description }, index) =>
@@ -52,9 +52,7 @@ export class JsonSuggestionList {
     this.#list.hidden = items.length === 0;
     this.#activate(-1);
     this.#list.scrollIntoView({ block: 'nearest' });
-    const count = items.length;
-    this.announcement.textContent =
-      count === 0 ? '' : count === 1 ? t('1 suggestion') : t('{0} suggestions', formatNumber(count));
+    this.announcement.textContent = items.length > 0 || announcesNone ? countText(items.length) : '';
   }
 
   close(): void {
@@ -101,4 +99,11 @@ export class JsonSuggestionList {
     option?.scrollIntoView({ block: 'nearest' });
     setAttributes(this.#area, { 'aria-activedescendant': option?.id });
   }
+}
+
+function countText(count: number): string {
+  if (count === 0) {
+    return t('No suggestions');
+  }
+  return count === 1 ? t('1 suggestion') : t('{0} suggestions', formatNumber(count));
 }

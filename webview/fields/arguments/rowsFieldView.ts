@@ -25,7 +25,7 @@ interface RowsFieldParts<I extends ListInput | RecordInput> {
 export function rowsFieldView<I extends ListInput | RecordInput>(parts: RowsFieldParts<I>): FieldView {
   const { field, chrome, context, editor, problems } = parts;
   const found = () => rowProblems(field, parts.read());
-  const group = fieldGroup(chrome, { 'aria-describedby': chrome.describedBy }, editor.element);
+  const group = fieldGroup(chrome, { 'aria-describedby': chrome.describedByAbove }, editor.element);
   onFocusLeave(group, () => context.onLeave());
   return {
     element: fieldElement(chrome, group),
