@@ -135,6 +135,7 @@ export class FormView {
   }
 
   focus(field: number): void {
+    this.summary.announcer.clear();
     this.#views[field]?.focus();
   }
 
@@ -264,17 +265,16 @@ export class FormView {
     });
   }
 
-  /** Runs `change`, and announces the new problems of fields without the focus. A field with the focus announces its own. */
+  /** Announces the new problems of fields without the focus: a field with the focus announces its own. */
   #announceAround(change: () => void): void {
     const before = this.#views.map((_, field) => this.#answers.shownProblem(field));
     change();
-    this.summary.announce(
-      this.#views.flatMap(({ element }, field) => {
-        const message = this.#answers.shownProblem(field);
-        const isNew = message !== undefined && message !== before[field];
-        return isNew && !element.contains(document.activeElement) ? { field, message } : [];
-      }),
-    );
+    const found = this.#views.flatMap(({ element }, field) => {
+      const message = this.#answers.shownProblem(field);
+      const isNew = message !== undefined && message !== before[field];
+      return isNew && !element.contains(document.activeElement) ? { field, message } : [];
+    });
+    this.summary.announce(found);
   }
 
   #showAllProblems(): void {

@@ -59,6 +59,7 @@ export class ProblemSummary {
     const isAtField = problems.length === 1 && !this.#hasOwnText;
     this.element.hidden = isAtField;
     const before = document.activeElement;
+    this.announcer.clear();
     if (first) {
       this.#goTo(first.field);
     } else {

@@ -17,7 +17,7 @@ describe('a screen reader announces', () => {
       ['paths'],
     );
     const screen = argumentsScreen({ target: titledTool, schema });
-    const transcript = await Transcript.start(panel(), formReplies(panel(), screen));
+    const transcript = await Transcript.start(panel(), { respond: formReplies(panel(), screen) });
     await transcript.happens('The user runs a tool.', showScreen(screen), { type: 'focus', screen: 'arguments' });
     await transcript.type('a.txt');
     await transcript.press('Enter');
@@ -38,9 +38,11 @@ describe('a screen reader announces', () => {
 
   it('a box with JSON and its suggestions', async () => {
     const screen = argumentsScreen({ schema: guestsSchema });
-    const transcript = await Transcript.start(panel(), async () => {
-      if ((await panel().postedOf('suggestJson')).length > 0) await replySuggestions(panel(), guestsSchema);
-      await panel().clearPosted();
+    const transcript = await Transcript.start(panel(), {
+      respond: async () => {
+        if ((await panel().postedOf('suggestJson')).length > 0) await replySuggestions(panel(), guestsSchema);
+        await panel().clearPosted();
+      },
     });
     await transcript.happens('The user runs a tool.', showScreen(screen), { type: 'focus', screen: 'arguments' });
     await transcript.press('Control+Enter');

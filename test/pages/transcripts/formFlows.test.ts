@@ -1,72 +1,22 @@
 import { usePanel } from '#test/pages/harness/panelHooks.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
-import { resultScreen } from '#test/pages/states/resultStates.ts';
-import { bookingTool, formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
-import { acceptedStep, earlierStepsOf } from '#test/pages/states/stepBuilders.ts';
+import { formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
+import { formFlow, reservation, shownCall } from './formFlow.ts';
 import { formReplies } from './replies.ts';
 import { Transcript } from './transcript.ts';
-
-const reservation = objectSchema(
-  {
-    name: { type: 'string', description: untranslated('As on your card') },
-    guests: { type: 'integer', minimum: 1, maximum: 12 },
-    mail: { type: 'string', format: 'email' },
-    where: { type: 'string', enum: [untranslated('inside'), untranslated('outside')] },
-  },
-  ['name', 'guests'],
-);
-
-const call = { id: 'call', server: { name: untranslated('bookings') }, target: bookingTool, elapsed: 0, waiting: 0 };
 
 describe('a screen reader announces', () => {
   const panel = usePanel();
 
   it('a form, an error, the review and the result', async () => {
-    const screen = formScreen({ schema: reservation, requiresReview: true });
-    const transcript = await Transcript.start(panel(), formReplies(panel(), screen));
-    await transcript.happens('A form arrives.', showScreen(screen));
-    await transcript.happens('The user opens it from its notification.', { type: 'focus', screen: 'form' });
-    await transcript.type('Ada');
-    await transcript.press('Tab');
-    await transcript.type('20');
-    await transcript.press('Tab');
-    await transcript.type('ada@example');
-    await transcript.tabTo('"Review"');
-    await transcript.press('Enter');
-    await transcript.press('Backspace');
-    await transcript.press('Tab', 'End');
-    await transcript.type('.org');
-    await transcript.press('Control+Enter');
-    await transcript.tabTo('"Submit"');
-    await transcript.press('Shift+Tab', 'Shift+Tab');
-    await transcript.press('Enter', 'Tab');
-    await transcript.tabTo('"Submit"');
-    await transcript.press('Enter');
-    await transcript.happens(
-      'The answer is on its way.',
-      showScreen(
-        {
-          kind: 'running',
-          id: 'running',
-          answered: [
-            { id: 'call', target: bookingTool, earlierSteps: earlierStepsOf({ ...acceptedStep(0), state: 'sending' }) },
-          ],
-        },
-        { calls: [call] },
-      ),
-    );
-    await transcript.happens(
-      'The call ends.',
-      showScreen(
-        resultScreen({ kind: 'result', failed: false, parts: [{ kind: 'text', text: untranslated('Booked.') }] }),
-      ),
-    );
+    const transcript = await Transcript.start(panel(), { respond: formFlow.respond(panel()) });
+    await formFlow.walk(transcript);
     await transcript.matches('form-with-error-and-review');
   });
 
   it('several errors of a form', async () => {
     const screen = formScreen({ schema: reservation });
-    const transcript = await Transcript.start(panel(), formReplies(panel(), screen));
+    const transcript = await Transcript.start(panel(), { respond: formReplies(panel(), screen) });
     await transcript.happens('A form arrives.', showScreen(screen));
     await transcript.happens('The user opens it.', { type: 'focus', screen: 'form' });
     await transcript.press('Control+Enter');
@@ -88,7 +38,7 @@ describe('a screen reader announces', () => {
 
   it('an error of a field that the user has left', async () => {
     const screen = formScreen({ schema: reservation });
-    const transcript = await Transcript.start(panel(), formReplies(panel(), screen));
+    const transcript = await Transcript.start(panel(), { respond: formReplies(panel(), screen) });
     await transcript.happens('A form arrives.', showScreen(screen));
     await transcript.happens('The user opens it.', { type: 'focus', screen: 'form' });
     await transcript.press('Tab');
@@ -102,7 +52,7 @@ describe('a screen reader announces', () => {
   it('a question with yes and no', async () => {
     const schema = objectSchema({ smoking: { type: 'boolean', title: untranslated('Do you smoke?') } }, ['smoking']);
     const screen = formScreen({ schema });
-    const transcript = await Transcript.start(panel(), formReplies(panel(), screen));
+    const transcript = await Transcript.start(panel(), { respond: formReplies(panel(), screen) });
     await transcript.happens('A question arrives.', showScreen(screen));
     await transcript.happens('The user opens it.', { type: 'focus', screen: 'form' });
     await transcript.tabTo('"No"');
@@ -115,7 +65,7 @@ describe('a screen reader announces', () => {
   it('a secret, its warning and its confirmation', async () => {
     const schema = objectSchema({ user: { type: 'string' }, password: { type: 'string' } }, ['password']);
     const screen = formScreen({ schema });
-    const transcript = await Transcript.start(panel(), formReplies(panel(), screen));
+    const transcript = await Transcript.start(panel(), { respond: formReplies(panel(), screen) });
     await transcript.happens('A form asks for a password.', showScreen(screen));
     await transcript.happens('The user opens it.', { type: 'focus', screen: 'form' });
     await transcript.type('ghp_0123456789abcdefghijklmnopqrstuvwxyzAB');
@@ -132,8 +82,8 @@ describe('a screen reader announces', () => {
 
   it('a request that is withdrawn while the user types', async () => {
     const screen = formScreen({ schema: reservation });
-    const transcript = await Transcript.start(panel(), formReplies(panel(), screen));
-    await transcript.happens('A form arrives.', showScreen(screen, { calls: [call], shownCall: 'call' }));
+    const transcript = await Transcript.start(panel(), { respond: formReplies(panel(), screen) });
+    await transcript.happens('A form arrives.', showScreen(screen, { calls: [shownCall], shownCall: 'call' }));
     await transcript.happens('The user opens it.', { type: 'focus', screen: 'form' });
     await transcript.type('Ada Love');
     await transcript.happens(

@@ -9,6 +9,13 @@ import { type FocusedNode, readFocusedNode } from './focusedNode.ts';
 /** More stops than any flow has between two of its controls. */
 const maxStops = 40;
 
+interface TranscriptOptions {
+  /** The responses of the extension to what the page has posted. */
+  readonly respond?: () => Promise<void>;
+  /** Returns further lines after each action and message: what a real screen reader has said. */
+  readonly hear?: () => Promise<readonly string[]>;
+}
+
 /** The focus is at no control, although the user has not left the page: the next Tab would start at its top. */
 const lostFocus = 'NOTHING HAS THE FOCUS';
 
@@ -24,26 +31,27 @@ const lostFocus = 'NOTHING HAS THE FOCUS';
 export class Transcript<P extends PageName> {
   readonly #page: WebviewPage<P>;
   readonly #session: CDPSession;
-  /** The responses of the extension to what the page has posted. */
   readonly #respond: () => Promise<void>;
+  readonly #hear: () => Promise<readonly string[]>;
   readonly #lines: string[] = [];
   #focused: FocusedNode | undefined;
 
-  private constructor(page: WebviewPage<P>, session: CDPSession, respond: () => Promise<void>) {
+  private constructor(page: WebviewPage<P>, session: CDPSession, { respond, hear }: TranscriptOptions) {
     this.#page = page;
     this.#session = session;
-    this.#respond = respond;
+    this.#respond = respond ?? (() => Promise.resolve());
+    this.#hear = hear ?? (() => Promise.resolve([]));
   }
 
-  /** Starts a transcript of a page that has just been loaded. `respond` plays the extension after each action. */
+  /** Starts a transcript of a page that has just been loaded. */
   static async start<P extends PageName>(
     page: WebviewPage<P>,
-    respond: () => Promise<void> = () => Promise.resolve(),
+    options: TranscriptOptions = {},
   ): Promise<Transcript<P>> {
     const session = await page.page.context().newCDPSession(page.page);
     await session.send('Accessibility.enable');
     await page.page.evaluate(recordAnnouncements);
-    return new Transcript(page, session, respond);
+    return new Transcript(page, session, options);
   }
 
   /** Something that happens without the user: the extension posts messages. */
@@ -81,14 +89,18 @@ export class Transcript<P extends PageName> {
       await this.press(key);
       if (this.#focused?.text.includes(part)) return;
     }
-    assert.fail(`${key} does not lead to ${part}:\n${this.#lines.join('\n')}`);
+    assert.fail(`${key} does not lead to ${part}:\n${this.text}`);
+  }
+
+  get text(): string {
+    return this.#lines.join('\n');
   }
 
   /** Compares the transcript with the file of this name. */
   async matches(name: string): Promise<void> {
     await this.#session.detach();
-    assert.ok(!this.#lines.includes(lostFocus), this.#lines.join('\n'));
-    await matchTranscript(name, this.#lines.join('\n'));
+    assert.ok(!this.#lines.includes(lostFocus), this.text);
+    await matchTranscript(name, this.text);
   }
 
   async #record(): Promise<void> {
@@ -107,6 +119,7 @@ export class Transcript<P extends PageName> {
       }
     }
     if (focusAt === -1) this.#lines.push(...this.#focusLines(before));
+    this.#lines.push(...(await this.#hear()));
   }
 
   /** The lines of the focused element, if it differs from the one before. */
