@@ -72,7 +72,10 @@ export class OrcaSession {
   }
 
   async end(): Promise<void> {
-    for (const started of this.#processes.reverse()) started.kill();
+    for (const started of this.#processes.reverse()) {
+      // A process that still runs would write into the folder again.
+      if (started.kill()) await once(started, 'exit');
+    }
     this.#speech.close();
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
