@@ -3,7 +3,7 @@ import type { ResultRow } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
 import { serverName } from '#webview/shell/attributionView.ts';
 import { button, iconButton } from '#webview/shell/buttons.ts';
-import { el } from '#webview/shell/dom.ts';
+import { el, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
@@ -170,9 +170,9 @@ function drawRow(row: ResultRow, post: PostToExtension): KeyedItem<ResultRow> {
   const isNew = el('span', { class: 'new-mark' }, t('New'));
   const open = button(t('Open'), 'secondary', () => post({ type: 'openResult', result: id }));
   open.ariaLabel = t('Open the result: {0}', resultName(row));
-  const time = timeText(new Date(at).toISOString());
   // Results of the same tool have the same name.
-  open.ariaDescription = `${outcomeText(outcome)}, ${time}`;
+  const descriptionId = `result-${id}`;
+  setAttributes(open, { 'aria-describedby': descriptionId });
   const undo = button(t('Undo'), 'secondary', () => post({ type: 'restoreResult', result: id }));
   undo.ariaLabel = t('Undo removing the result: {0}', resultName(row));
   const dismiss = iconButton(t('Dismiss the result: {0}', resultName(row)), icon('close'), () =>
@@ -193,10 +193,12 @@ function drawRow(row: ResultRow, post: PostToExtension): KeyedItem<ResultRow> {
       ),
       el(
         'p',
-        { class: 'hint' },
+        { id: descriptionId, class: 'hint' },
         `${outcomeText(outcome)} · `,
-        el('time', { datetime: new Date(at).toISOString() }, time),
+        el('time', { datetime: new Date(at).toISOString() }, timeText(new Date(at).toISOString())),
+        ' ',
         isNew,
+        ' ',
         removed,
       ),
     ),
