@@ -1,8 +1,10 @@
-// npm run pictures [-- SCENE...]: takes pictures of every state of the panel in four themes and two widths, in the real
-// editor with the packaged extension, into .cache/pictures for review; and the pictures of media/. By default all scenes.
+// npm run pictures [-- SCENE...]: takes pictures of scenes in four themes and two widths, in the real editor with the packaged
+// extension, into .cache/pictures for review; and the pictures of media/. By default all scenes.
+// npm run pictures -- states [STATE...]: takes pictures of page states in every theme, two widths and two zooms, in a browser without
+// an editor, into .cache/pictures/states, and lets axe look at each.
 import { rm } from 'node:fs/promises';
 import { installEditor } from '#scripts/lib/codeServer.ts';
-import { secondsSince } from '#scripts/lib/process.mjs';
+import { runInTerminal, secondsSince } from '#scripts/lib/process.mjs';
 import { packageVsix } from '#scripts/lib/vsix.ts';
 import { demoScenes } from '#scripts/pictures/demoScenes.ts';
 import { scenesAfterDemo, scenesBeforeDemo } from '#scripts/pictures/editorScenes.ts';
@@ -11,6 +13,9 @@ import type { Scene } from '#scripts/pictures/scene.ts';
 import { testServerScenes, testServerWorkspace } from '#scripts/pictures/testServerScenes.ts';
 
 const chosen = process.argv.slice(2);
+if (chosen[0] === 'states') {
+  process.exit(await runInTerminal(process.execPath, ['test/pages/pictures/main.ts', ...chosen.slice(1)]));
+}
 const chosenScenes = (scenes: readonly Scene[]) =>
   scenes.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
 const failed: string[] = [];

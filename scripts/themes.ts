@@ -1,4 +1,4 @@
-// npm run themes: writes test/data/themes.json. For each of four themes, the file has what the editor sets in a webview: the
+// npm run themes: writes test/data/themes.json. For each of six themes, the file has what the editor sets in a webview: the
 // values of the CSS variables that the extension's style sheets use, and the classes of the body. The file also has the
 // editor's style sheet for webviews, which is the same in every theme.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -9,7 +9,15 @@ import { packageVsix } from '#scripts/lib/vsix.ts';
 import { type ThemeData, themeVariablesIn } from '#test/pages/harness/editorThemes.ts';
 import { openWorkbench } from '#test/workbench/harness/workbench.ts';
 
-const themeLabels = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];
+/** The editor's defaults, dark and light, the high contrast ones, and the defaults of earlier versions. */
+const themeLabels = [
+  'Dark 2026',
+  'Light 2026',
+  'Dark High Contrast',
+  'Light High Contrast',
+  'Dark Modern',
+  'Light Modern',
+];
 const file = join(root, 'test/data/themes.json');
 
 await packageVsix();

@@ -69,6 +69,7 @@ function connectServices({ subscriptions }: vscode.ExtensionContext, services: S
     panel,
     panel.onDidChangeSight(() => messages.panelChanged()),
     services.exchangeDocuments,
+    services.textDocuments,
     history,
     new RecordNotifications(record, messages, () => history.show()),
     services.tabs,

@@ -34,6 +34,7 @@ import { createBackgroundMessages, ServerNotifications } from '#editor/servers/s
 import { WorkspaceRoots } from '#editor/servers/workspaceRoots.ts';
 import { ServersView } from '#editor/serversView/serversView.ts';
 import { SettingsLenses } from '#editor/serversView/settingsLenses.ts';
+import { isDestructiveCall } from '#editor/serversView/toolAnnotations.ts';
 import { ConfiguredServers } from '#editor/settings/configuredServers.ts';
 import { DemoServers } from '#editor/settings/demoServers.ts';
 import { workspaceName } from '#editor/settings/scopeLabels.ts';
@@ -49,6 +50,7 @@ import { StoredSecretsCleanup } from '#editor/storedSecrets/storedSecretsCleanup
 import { OwnTabs } from '#editor/tabs/ownTabs.ts';
 import { workspaceTrust } from '#editor/trust/workspaceTrust.ts';
 import { ServerStarter } from '#editor/window/serverStarter.ts';
+import { TextDocuments } from '#editor/window/textDocuments.ts';
 
 /** The functions that the servers need of services that are created later. */
 interface LaterServices {
@@ -149,6 +151,7 @@ export function createPanels(
 ) {
   const focusTracker = new FocusTracker();
   const exchangeDocuments = new ExchangeDocuments(exchanges);
+  const textDocuments = new TextDocuments();
   const review = watchReviewRule();
   const controller = new PanelController({
     inbox,
@@ -162,9 +165,14 @@ export function createPanels(
       callSecrets.take(callId, serverId, request, inputSchemaOf(servers.get(serverId), request)),
     workspace: workspaceName(),
     reviewRule: () => review.value,
+    isDestructive: (serverId, request) => isDestructiveCall(servers.get(serverId)?.offerings.tools ?? [], request),
     calls: () => servers.all.flatMap(({ calls }) => calls),
     servers: () => servers.all,
     definition: (id) => servers.get(id)?.definition,
+    serverInfo: (id) => {
+      const state = servers.get(id)?.state;
+      return state?.kind === 'running' ? state.serverInfo : undefined;
+    },
     actions: createPanelActions(commandContext),
   });
   controller.onDidChange(() =>
@@ -190,7 +198,18 @@ export function createPanels(
     attention: () => attention.value,
     attentionContent: () => attentionContent.value,
   });
-  return { focusTracker, exchangeDocuments, review, controller, tabs, history, attention, attentionContent, panel };
+  return {
+    focusTracker,
+    exchangeDocuments,
+    textDocuments,
+    review,
+    controller,
+    tabs,
+    history,
+    attention,
+    attentionContent,
+    panel,
+  };
 }
 
 type Panels = ReturnType<typeof createPanels>;

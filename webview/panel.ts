@@ -1,12 +1,13 @@
 import { t } from '@vscode/l10n';
 import type { Screen, ScreenChanges, ToWebview, View } from '#bridge/messages.ts';
 import { CardArea } from '#webview/cards/cardArea.ts';
+import { PanelHeader } from '#webview/header/panelHeader.ts';
 import { drawAgreementScreen } from '#webview/screens/agreementScreen.ts';
 import { drawArgumentsScreen } from '#webview/screens/argumentsScreen.ts';
 import { drawFormScreen } from '#webview/screens/formScreen.ts';
 import { drawJsonArgumentsScreen } from '#webview/screens/jsonArgumentsScreen.ts';
 import { drawNotDeliveredScreen } from '#webview/screens/notDeliveredScreen.ts';
-import { drawResultScreen } from '#webview/screens/resultScreen.ts';
+import { drawResultListScreen, drawResultScreen } from '#webview/screens/resultScreen.ts';
 import { drawScreenFrame, type ScreenView } from '#webview/screens/screenFrame.ts';
 import { drawUrlScreen } from '#webview/screens/urlScreen.ts';
 import { drawRunningScreen, drawWelcomeScreen } from '#webview/screens/welcomeScreen.ts';
@@ -15,18 +16,21 @@ import { el } from '#webview/shell/dom.ts';
 import { PanelFocus } from '#webview/shell/panelFocus.ts';
 import type { PanelMessaging, PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { pagePresses } from '#webview/shell/pointerPresses.ts';
+import { ignoreAfterReplaceMs, ReplacedScreenPause } from '#webview/shell/replacedScreenPause.ts';
 import { isHelp, isSelectAll, shortcutOf } from '#webview/shell/shortcuts.ts';
 
 /**
- * The panel's page: one screen, with cards above it. Draws the screen of each `show`, and passes every other message to
+ * The panel's page: a header, cards, and one screen. Draws the screen of each `show`, and passes every other message to
  * the screen whose id the message has. The page's only state is the user's unsent input.
  */
 export class PanelPage {
   readonly #messaging: PanelMessaging;
   readonly #announcer = new Announcer();
   readonly #focus = new PanelFocus();
+  readonly #header: PanelHeader;
   readonly #cards: CardArea;
   readonly #main = el('main');
+  readonly #pause = new ReplacedScreenPause(this.#main);
   #screen:
     | { readonly id: string; readonly kind: Screen['kind'] | undefined; readonly screenView: ScreenView }
     | undefined;
@@ -36,7 +40,8 @@ export class PanelPage {
     pagePresses();
     this.#announcer.hold();
     this.#cards = new CardArea(messaging.post, this.#focus);
-    root.append(this.#announcer.element, this.#cards.element, this.#main);
+    this.#header = new PanelHeader(messaging.post);
+    root.append(this.#announcer.element, this.#header.element, this.#cards.element, this.#main);
     document.addEventListener('keydown', (event) => this.#keyDown(event));
     document.addEventListener('visibilitychange', () => this.#screen?.screenView.flush());
     window.addEventListener('pagehide', () => this.#screen?.screenView.flush());
@@ -78,6 +83,9 @@ export class PanelPage {
         break;
       case 'completions':
         screenView.showCompletions(message.field, message.revision, message.values);
+        break;
+      case 'jsonSuggestions':
+        screenView.showJsonSuggestions(message);
         break;
       case 'focus':
         screenView.focusFirst();
@@ -129,6 +137,10 @@ export class PanelPage {
     } else {
       announcements.push(...this.#draw(screen));
     }
+    this.#focus.withFallback(
+      () => this.#header.show(view, changesOf(screen)),
+      () => this.#screen?.screenView.focusHeading(),
+    );
     announcements.push(...this.#cards.show(view, this.#screen));
     this.#announcer.announce(announcements);
   }
@@ -139,6 +151,7 @@ export class PanelPage {
       const screenView = drawScreen(screen, this.#messaging.post);
       this.#replace(screen.id, screen.kind, screenView);
       this.#messaging.post({ type: 'drawn', screen: screen.id });
+      // Also if the heading takes the focus and says the same: Orca does not read the heading of a screen that replaces another one.
       return screenView.announcement ?? [];
     } catch (error) {
       this.fail(screen.id, error instanceof Error ? error.message : String(error));
@@ -148,7 +161,11 @@ export class PanelPage {
 
   #replace(id: string, kind: Screen['kind'] | undefined, screenView: ScreenView): void {
     const hadFocus = this.#main.contains(this.#focus.element ?? null) || this.#focus.hasPendingMove;
-    this.#screen?.screenView.dispose();
+    if (this.#screen) {
+      this.#screen.screenView.dispose();
+      this.#pause.begin();
+      screenView.ignoreInput(ignoreAfterReplaceMs);
+    }
     this.#screen = { id, kind, screenView };
     this.#main.replaceChildren(screenView.element);
     const saved = this.#messaging.scrollPosition;
@@ -206,6 +223,8 @@ function drawScreen(screen: Screen, post: PostToExtension): ScreenView {
       return drawJsonArgumentsScreen(screen, post);
     case 'result':
       return drawResultScreen(screen, post);
+    case 'results':
+      return drawResultListScreen(screen, post);
     case 'notDelivered':
       return drawNotDeliveredScreen(screen, post);
     case 'agreement':

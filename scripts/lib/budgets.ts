@@ -36,9 +36,9 @@ export const budgets: readonly Budget[] = [
   dist('launcher.cjs', 9.5, 'One process of it for each server; two thirds of it is cross-spawn.'),
   dist('demo.cjs', 433, 'A server written with the official SDK of the legacy era, which is nearly all of it.'),
   dist('demoModern.cjs', 487, 'A server written with the official SDK of the modern era.'),
-  dist('webview.js', 172, 'Read before the first request can be drawn.'),
-  dist('history.js', 28.5, 'Read when the record is opened.'),
-  shipped('styles', /\/media\/[\w-]+\.css$/, 'read', 41.8, 'A panel is drawn after they are read.'),
+  dist('webview.js', 209, 'Read before the first request can be drawn.'),
+  dist('history.js', 28.8, 'Read when the record is opened.'),
+  shipped('styles', /\/media\/[\w-]+\.css$/, 'read', 56, 'A panel is drawn after they are read.'),
   shipped('words', /\/l10n\/|\/package(\.nls)?\.json$/, 'packed', 34.2, 'The editor reads those of one language.'),
   shipped('walkthrough', /\/media\/walkthrough\//, 'packed', 133, 'Pictures in two themes.'),
   shipped(
@@ -48,7 +48,7 @@ export const budgets: readonly Budget[] = [
     38,
     'One, shown on the page of the extension.',
   ),
-  shipped('VSIX', /./, 'packed', 1000, 'The download.'),
+  shipped('VSIX', /./, 'packed', 1050, 'The download.'),
 ];
 
 function dist(file: string, maxKB: number, reason: string): Budget {

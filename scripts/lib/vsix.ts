@@ -1,5 +1,5 @@
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { budgetProblems } from './budgets.ts';
 import { reportDuration, root, runProgram } from './process.mjs';
 import { listZip, type ZipEntry } from './zip.ts';
@@ -37,11 +37,22 @@ const required = [
   'extension/dist/history.js',
 ];
 
+/** The README as it is shipped, relative to the project. */
+const shippedReadme = '.cache/readme.md';
+
+/** Writes the README for the package: with a picture in place of the animation, which is not shipped. */
+async function writeShippedReadme(): Promise<void> {
+  const readme = await readFile(join(root, 'README.md'), 'utf8');
+  await mkdir(dirname(join(root, shippedReadme)), { recursive: true });
+  await writeFile(join(root, shippedReadme), readme.replace('media/tour.gif', 'media/question-dark.png'));
+}
+
 /** Builds and packages the extension. Returns the files of the package; throws if they are not as expected or exceed a budget. */
 export async function packageVsix(): Promise<ZipEntry[]> {
   await reportDuration('Building', () => runProgram(process.execPath, ['esbuild.mjs']));
   return reportDuration('Packaging', async () => {
     await rm(vsixPath, { force: true });
+    await writeShippedReadme();
     const vsce = join(root, 'node_modules/@vscode/vsce/vsce');
     await runProgram(process.execPath, [
       vsce,
@@ -49,6 +60,8 @@ export async function packageVsix(): Promise<ZipEntry[]> {
       '--no-dependencies',
       '--allow-missing-repository',
       '--no-rewrite-relative-links',
+      '--readme-path',
+      shippedReadme,
       '--out',
       vsixPath,
     ]);

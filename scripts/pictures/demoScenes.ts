@@ -1,5 +1,6 @@
 import type { PictureSession } from './pictureSession.ts';
 import type { Scene } from './scene.ts';
+import { tour } from './tour.ts';
 
 /** Answers the first request of the story and fills in the second. */
 async function fillAddressForm({ host }: PictureSession, { postcode = '1015 CJ' } = {}): Promise<void> {
@@ -33,7 +34,7 @@ const everyField: Scene = {
     await host.field('Whole number').fill('4000');
     await host.field('Text of 3 to 12 characters').fill('ab');
     await host.enabledButton('Review').click();
-    await host.panel.getByText(/answers need a change/).waitFor();
+    await host.panel.getByText(/^Fix \d answers$/).waitFor();
     await session.takeThemes('every-field-mistakes', { height: 2900 });
   },
 };
@@ -43,7 +44,6 @@ const calendar: Scene = {
   async take(session) {
     const { host } = session;
     await host.runTool('Demo', 'book_table');
-    await host.enabledButton('Run').click();
     await host.waitUntilReady();
     const dialog = host.panel.getByRole('dialog');
     await session.takeThemes('calendar', {
@@ -189,6 +189,7 @@ const results: Scene = {
 };
 
 export const demoScenes: readonly Scene[] = [
+  tour,
   everyField,
   calendar,
   form,

@@ -16,7 +16,7 @@ const firstSteps: Scene = {
     await session.takeThemes('walkthrough', { area: walkthrough, widths: [420, 1300] });
     await session.endAll();
     await workbench.runCommand('MCP Elicitation: Show Waiting Questions');
-    await host.panel.getByRole('heading', { name: 'No question waits' }).waitFor();
+    await host.panel.getByRole('heading', { name: 'Nothing is waiting for you' }).waitFor();
     await session.takeThemes('welcome');
     await session.endAll();
     await history.show();

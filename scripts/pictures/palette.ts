@@ -1,7 +1,6 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const maxColors = 256;
 /** The number of rounds in which each colour of the palette becomes the mean of the colours that it replaces. */
 const refinementRounds = 4;
 
@@ -22,18 +21,11 @@ interface CountedColor {
  */
 export function withPalette(png: Buffer): Buffer {
   const { width, height, pixels } = readPixels(png);
-  const counts = new Map<number, number>();
-  for (let offset = 0; offset < pixels.length; offset += 3) {
-    const key = pixels.readUIntBE(offset, 3);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  const colors = [...counts].map(([key, count]): CountedColor => ({ color: colorOf(key), count }));
-  const palette = paletteOf(colors);
-  const indexes = new Map(colors.map(({ color }) => [keyOf(color), nearest(color, palette)]));
+  const { palette, indexesOf } = commonPalette([pixels], 256);
   // Each line begins with the number of its filter. 0: no filter, which is best for indexes.
   const lines = Buffer.alloc((width + 1) * height);
-  for (let offset = 0; offset < width * height; offset += 1) {
-    lines[offset + Math.floor(offset / width) + 1] = indexes.get(pixels.readUIntBE(offset * 3, 3)) ?? 0;
+  for (const [offset, index] of indexesOf(pixels).entries()) {
+    lines[offset + Math.floor(offset / width) + 1] = index;
   }
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 3, 0, 0, 0]);
   header.writeUInt32BE(width, 0);
@@ -47,7 +39,28 @@ export function withPalette(png: Buffer): Buffer {
   ]);
 }
 
-function readPixels(png: Buffer): { width: number; height: number; pixels: Buffer } {
+/** A palette of at most `maxColors` colours for all pictures, and a function that returns the indexes of a picture's pixels. */
+export function commonPalette(
+  pictures: readonly Buffer[],
+  maxColors: number,
+): { readonly palette: readonly Color[]; indexesOf(pixels: Buffer): Uint8Array } {
+  const counts = new Map<number, number>();
+  for (const pixels of pictures) {
+    for (let offset = 0; offset < pixels.length; offset += 3) {
+      const key = pixels.readUIntBE(offset, 3);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  const colors = [...counts].map(([key, count]): CountedColor => ({ color: colorOf(key), count }));
+  const palette = paletteOf(colors, maxColors);
+  const indexes = new Map(colors.map(({ color }) => [keyOf(color), nearest(color, palette)]));
+  const indexesOf = (pixels: Buffer) =>
+    Uint8Array.from({ length: pixels.length / 3 }, (_, at) => indexes.get(pixels.readUIntBE(at * 3, 3)) ?? 0);
+  return { palette, indexesOf };
+}
+
+/** The pixels of a screenshot: three bytes each, line by line. Throws as `withPalette` does. */
+export function readPixels(png: Buffer): { width: number; height: number; pixels: Buffer } {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   if (!png.subarray(0, 8).equals(signature) || !png.subarray(24, 29).equals(Buffer.from([8, 2, 0, 0, 0]))) {
     throw new Error('This is no PNG as browsers write it: RGB with 8 bits, not interlaced.');
@@ -89,7 +102,7 @@ function paeth(left: number, above: number, corner: number): number {
 }
 
 /** Divides the box of all colours at the mean of its widest side, then repeatedly the box with the largest spread. */
-function paletteOf(colors: readonly CountedColor[]): Color[] {
+function paletteOf(colors: readonly CountedColor[], maxColors: number): Color[] {
   let boxes = [colors];
   while (boxes.length < Math.min(maxColors, colors.length)) {
     const [largest = [], ...others] = boxes.toSorted((a, b) => spread(b) - spread(a));

@@ -41,11 +41,11 @@ const settings = {
   'files.autoSave': 'off',
   'workbench.editor.useModal': 'off',
   'window.autoDetectHighContrast': false,
-  'workbench.colorTheme': 'Dark Modern',
-  'workbench.preferredLightColorTheme': 'Light Modern',
+  'workbench.colorTheme': 'Dark 2026',
+  'workbench.preferredLightColorTheme': 'Light 2026',
   'workbench.preferredDarkColorTheme': 'Default High Contrast',
   'workbench.preferredHighContrastLightColorTheme': 'Default High Contrast Light',
-  'workbench.preferredHighContrastColorTheme': 'Dark Modern',
+  'workbench.preferredHighContrastColorTheme': 'Dark 2026',
 };
 
 interface PictureOptions {
@@ -138,11 +138,21 @@ export class PictureSession {
 
   /** Takes the whole window in this size: `media/NAME.png`. */
   async takeWindow(name: string, size: { width: number; height: number }) {
-    await this.workbench.page.setViewportSize(size);
-    await this.#show(themes[0]);
+    await this.showWindow(size);
     const path = join(root, 'media', `${name}.png`);
     await this.#take(this.workbench.page.locator('.monaco-workbench'), path);
     await writeFile(path, withPalette(await readFile(path)));
+  }
+
+  /** Shows the whole window in this size and the first theme. */
+  async showWindow(size: { width: number; height: number }): Promise<void> {
+    await this.workbench.page.setViewportSize(size);
+    await this.#show(themes[0]);
+  }
+
+  /** A picture of the whole window, as PNG. */
+  windowPicture(): Promise<Buffer> {
+    return this.workbench.page.screenshot({ animations: 'disabled' });
   }
 
   async showSideBar(): Promise<void> {

@@ -95,7 +95,7 @@ const secrets: Scene = {
     await host.enabledButton('Submit').waitFor();
     await session.takeThemes('secrets-review');
     await host.enabledButton('Submit').click();
-    await host.panel.getByText('You are about to send accounts').waitFor();
+    await host.panel.getByText(/^Send .* to accounts anyway/).waitFor();
     await host.enabledButton('Submit').waitFor();
     await session.takeThemes('secrets-confirmation');
   },
@@ -123,7 +123,7 @@ const longChoices: Scene = {
     await host.panel.getByPlaceholder('Type to search, Enter to choose').fill('seat');
     await session.takeThemes('list-several', { height: 1000 });
     await host.answer('Submit');
-    await host.panel.locator('.banner').getByText('The server asked the same thing again').waitFor();
+    await host.panel.locator('.info-line').getByText('The server asked the same thing again').waitFor();
     await host.waitUntilReady();
     await session.takeThemes('asked-again', { height: 1000 });
   },
@@ -134,16 +134,13 @@ const argumentsAndResults: Scene = {
   async take(session) {
     const { host } = session;
     await host.runTool('travel', 'book_seats');
-    await host.panel.getByText('Arguments as JSON').waitFor();
-    await session.takeThemes('json-arguments');
-    await host.panel.locator('textarea').fill('{ "travellers": [{ "name": "Ada" "age": 36 }] }');
+    const travellers = host.field('travellers');
+    await travellers.fill('[{ "name": "Ada" "age": 36 }]');
     await host.enabledButton('Run').click();
-    await host.panel
-      .locator('#json-problem')
-      .getByText(/Line 1/)
-      .waitFor();
-    await session.takeThemes('json-arguments-mistake');
-    await host.panel.locator('textarea').fill('{ "travellers": [{ "name": "Ada", "age": 36 }] }');
+    await host.panel.getByText(/^Line 1: /).waitFor();
+    await session.takeThemes('arguments-box-mistake');
+    await travellers.fill('[{ "name": "Ada", "age": 36 }]');
+    await session.takeThemes('arguments-box');
     await host.enabledButton('Run').click();
     await host.enabledButton('Run Again').waitFor();
     await session.takeThemes('result-failed');
@@ -176,7 +173,7 @@ const rateLimit: Scene = {
     await host.runTool('asker', 'flood');
     await host.panel
       .getByRole('list', { name: 'Servers that ask too often' })
-      .getByText(/Withheld: 9/)
+      .getByText(/9 were held back/)
       .waitFor();
     await host.waitUntilReady();
     await session.takeThemes('rate-limit');

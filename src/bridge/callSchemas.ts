@@ -11,6 +11,18 @@ export const serverSchema = v.object({
   reportedName: v.optional(v.string()),
 });
 
+/** What the header of a screen can show about its server, beside its name. */
+export const serverDetailsSchema = v.object({
+  /** The URL of the entry, without query and credentials. */
+  url: v.optional(v.string()),
+  /** The command of the entry. */
+  command: v.optional(v.string()),
+  /** The negotiated revision of the protocol. Absent if the server does not run. */
+  revision: v.optional(v.string()),
+  /** The configured name of another server, which this server imitates by the name that it reports. */
+  imitatedName: v.optional(v.string()),
+});
+
 /** The tool, prompt or resource of a call. */
 export const targetSchema = v.object({
   kind: v.picklist(['tool', 'prompt', 'resource']),
@@ -20,6 +32,8 @@ export const targetSchema = v.object({
   description: v.optional(v.string()),
   /** The annotations of a tool, in a sentence. */
   annotationText: v.optional(v.string()),
+  /** True if the server declares the tool destructive: then no button of its screens is the obvious one. */
+  isDestructive: v.optional(v.literal(true)),
 });
 
 /** The last progress notification of a call. */
@@ -169,6 +183,20 @@ export const callWithEarlierStepsSchema = v.object({
   earlierSteps: earlierStepsSchema,
 });
 
+/** A screen that waits for the user. */
+export const waitingEntrySchema = v.object({
+  /** The id of the screen. */
+  id: v.string(),
+  serverId: v.string(),
+  /** The configured name of the server. */
+  server: v.string(),
+  /** The name of the tool, prompt or resource of the call, if it is known. */
+  target: v.optional(v.string()),
+  waitsFor: v.picklist(['answer', 'arguments', 'agreement', 'delivery']),
+  /** The first words of the request. */
+  words: v.optional(v.string()),
+});
+
 /** A message above the screen, shown once. */
 export const noticeSchema = v.object({
   id: v.string(),
@@ -181,6 +209,7 @@ export const noticeSchema = v.object({
 });
 
 export type ServerLabel = v.InferOutput<typeof serverSchema>;
+export type ServerDetails = v.InferOutput<typeof serverDetailsSchema>;
 export type CallTarget = v.InferOutput<typeof targetSchema>;
 export type RunningCall = v.InferOutput<typeof runningCallSchema>;
 export type ShownUrl = v.InferOutput<typeof shownUrlSchema>;
@@ -192,4 +221,5 @@ export type ShownSteps = v.InferOutput<typeof stepsSchema>;
 export type ShownEarlierSteps = v.InferOutput<typeof earlierStepsSchema>;
 export type ShownEarlierStep = v.InferOutput<typeof earlierStepSchema>;
 export type CallWithEarlierSteps = v.InferOutput<typeof callWithEarlierStepsSchema>;
+export type WaitingEntry = v.InferOutput<typeof waitingEntrySchema>;
 export type Notice = v.InferOutput<typeof noticeSchema>;

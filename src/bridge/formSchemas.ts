@@ -30,6 +30,7 @@ export function inputSchema(
     v.object(choiceEntries),
     v.object({ kind: v.literal('multiChoice'), selected: many(nonNegativeIntegerSchema), touched: v.boolean() }),
     v.object(emptyEntries),
+    v.object({ kind: v.literal('json'), text, touched: v.boolean() }),
     v.object({ kind: v.literal('list'), rows: many(row), touched: v.boolean() }),
     v.object({
       kind: v.literal('record'),
@@ -122,6 +123,14 @@ const fieldSchema: v.GenericSchema<Field> = v.variant('kind', [
     rules: listRulesSchema,
     default: v.optional(v.array(v.tuple([v.string(), rowValueSchema]))),
   }),
+  v.object({
+    kind: v.literal('json'),
+    ...fieldBaseEntries,
+    accepts: v.picklist(['object', 'array', 'any']),
+    template: v.optional(v.string()),
+    rest: v.optional(v.literal(true)),
+    default: v.optional(v.string()),
+  }),
 ]);
 export const formModelSchema: v.GenericSchema<FormModel> = v.object({
   fields: v.array(fieldSchema),
@@ -139,12 +148,33 @@ const secretSchema = v.object({
   secretKind: v.string(),
   /** The reason why the value counts as a secret, in a sentence. */
   reason: v.string(),
+  /** The field is an argument of a call, which is masked without a warning: the user calls the tool. */
+  isArgument: v.optional(v.literal(true)),
 });
 export const secretsSchema = v.array(secretSchema);
 
 export const sentValueSchema: v.GenericSchema<SentValue> = v.object({
   field: nonNegativeIntegerSchema,
   value: v.union([v.string(), v.number(), v.boolean(), v.array(v.union([v.string(), v.number()]))]),
+});
+
+const jsonSuggestionSchema = v.object({
+  label: v.string(),
+  insert: v.string(),
+  caret: nonNegativeIntegerSchema,
+  detail: v.optional(v.string()),
+  description: v.optional(v.string()),
+});
+
+/** What can be inserted into the JSON of a field, in reply to revision `revision` of `suggestJson`: see `jsonSuggestions`. */
+export const jsonSuggestionsSchema = v.object({
+  type: v.literal('jsonSuggestions'),
+  screen: v.string(),
+  field: nonNegativeIntegerSchema,
+  revision: v.number(),
+  from: nonNegativeIntegerSchema,
+  to: nonNegativeIntegerSchema,
+  items: v.array(jsonSuggestionSchema),
 });
 
 /** The draft of a form. The form's inputs contain it, unless `offered` or `startedOver` is set. */
@@ -170,6 +200,8 @@ export const rememberedMarkSchema = v.object({
   forgotten: v.boolean(),
 });
 
+export type ShownSuggestion = v.InferOutput<typeof jsonSuggestionSchema>;
+export type JsonSuggestionsMessage = v.InferOutput<typeof jsonSuggestionsSchema>;
 export type SecretFinding = v.InferOutput<typeof secretSchema>;
 export type ShownRememberedMark = v.InferOutput<typeof rememberedMarkSchema>;
 export type DraftLabel = v.InferOutput<typeof draftSchema>;

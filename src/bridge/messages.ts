@@ -12,6 +12,7 @@ import {
   fieldProblemSchema,
   formInputsSchema,
   inputSchema,
+  jsonSuggestionsSchema,
   nonNegativeIntegerSchema,
   secretsSchema,
   sentValueSchema,
@@ -25,6 +26,7 @@ export type {
   RateLimitAction,
   RateLimitCard,
   RunningCall,
+  ServerDetails,
   ServerLabel,
   ShownEarlierStep,
   ShownEarlierSteps,
@@ -32,8 +34,15 @@ export type {
   ShownSuspendedCall,
   ShownUrl,
   ShownUrlFinding,
+  WaitingEntry,
 } from './callSchemas.ts';
-export type { DraftLabel, SecretFinding, ShownRememberedMark } from './formSchemas.ts';
+export type {
+  DraftLabel,
+  JsonSuggestionsMessage,
+  SecretFinding,
+  ShownRememberedMark,
+  ShownSuggestion,
+} from './formSchemas.ts';
 export type { ResultPart, ResultRow, ShownKeptOutcome } from './resultSchemas.ts';
 export type { Screen, ScreenChanges, ScreenOf, View } from './screenSchemas.ts';
 
@@ -79,6 +88,7 @@ const toWebviewSchema = v.variant('type', [
     revision: v.number(),
     values: v.array(v.string()),
   }),
+  jsonSuggestionsSchema,
   /** Moves the keyboard focus to the screen's first field or button. Sent only if the user requested this screen. */
   v.object({ type: v.literal('focus'), screen: v.string() }),
   /** Makes the buttons of the screen ignore input for `ms` milliseconds. Sent when the panel with an already drawn screen becomes visible. */
@@ -127,6 +137,15 @@ const toExtensionSchema = v.variant('type', [
     field: nonNegativeIntegerSchema,
     revision: nonNegativeIntegerSchema,
     text: boundedTextSchema(maxTextLength),
+  }),
+  /** Requests suggestions for a place in the JSON of a field; field 0 for arguments that are JSON as a whole. The reply is `jsonSuggestions`. */
+  v.object({
+    type: v.literal('suggestJson'),
+    screen: idSchema,
+    field: nonNegativeIntegerSchema,
+    revision: nonNegativeIntegerSchema,
+    text: boundedTextSchema(maxTextLength),
+    offset: nonNegativeIntegerSchema,
   }),
   /** Puts the draft aside and starts over. The reply is `fill` or `fillJson`. */
   v.object({ type: v.literal('startOver'), screen: idSchema }),
@@ -184,19 +203,31 @@ const toExtensionSchema = v.variant('type', [
   v.object({ type: v.literal('runAgain'), screen: idSchema }),
   /** Sends the undelivered reply again, unchanged. */
   v.object({ type: v.literal('sendAgain'), screen: idSchema }),
+  /** Prepares the call of a result again, with its arguments filled in. */
+  v.object({ type: v.literal('changeArguments'), screen: idSchema }),
   v.object({ type: v.literal('copyResult'), screen: idSchema }),
+  /** Opens a part of a result in a text editor. */
+  v.object({ type: v.literal('openPart'), screen: idSchema, part: nonNegativeIntegerSchema }),
+  /** Returns to the result, or to the list of results, from which the user came. */
+  v.object({ type: v.literal('back'), screen: idSchema }),
   v.object({ type: v.literal('readResource'), screen: idSchema, uri: boundedTextSchema(100_000) }),
   /** Opens the result of an ended call. */
   v.object({ type: v.literal('openResult'), result: idSchema }),
   v.object({ type: v.literal('dismissResult'), result: idSchema }),
+  /** Dismisses all listed results. */
   v.object({ type: v.literal('clearResults') }),
+  /** Undoes `dismissResult`. */
+  v.object({ type: v.literal('restoreResult'), result: idSchema }),
+  /** Undoes `clearResults`. */
+  v.object({ type: v.literal('restoreResults') }),
+  /** Shows the list of results. */
   /** Runs a command that the welcome screen offers, or `openWalkthrough` for the key `?`. */
   v.object({
     type: v.literal('runCommand'),
     command: v.picklist(['callTool', 'tryDemo', 'addServer', 'openWalkthrough']),
   }),
-  /** Shows the oldest request that waits behind this screen. */
-  v.object({ type: v.literal('showWaiting') }),
+  /** Shows the waiting screen with this id, which the user has chosen. Ignored if it does not wait any more. */
+  v.object({ type: v.literal('showWaiting'), waitingId: idSchema }),
   v.object({ type: v.literal('dismissNotice'), notice: idSchema }),
   v.object({ type: v.literal('runNoticedCall'), notice: idSchema }),
   v.object({ type: v.literal('changeRateLimit'), serverId: boundedTextSchema(20_000), action: rateLimitActionSchema }),

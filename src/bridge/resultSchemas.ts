@@ -7,8 +7,13 @@ const resultPartSchema = v.variant('kind', [
   v.object({ kind: v.literal('text'), text: v.string() }),
   v.object({ kind: v.literal('image'), mimeType: v.string(), data: v.string() }),
   v.object({ kind: v.literal('audio'), mimeType: v.string(), data: v.string() }),
-  /** Structured content, or another part that is shown as JSON. */
-  v.object({ kind: v.literal('json'), label: v.string(), json: v.string() }),
+  /** Structured content, or another part that is shown as JSON. `isRepeated`: texts of the result say the same. */
+  v.object({
+    kind: v.literal('json'),
+    label: v.string(),
+    json: v.string(),
+    isRepeated: v.optional(v.literal(true)),
+  }),
   v.object({
     kind: v.literal('link'),
     uri: v.string(),
@@ -58,6 +63,8 @@ export const resultRowSchema = v.object({
   outcome: v.picklist(['result', 'failed', 'error', 'cancelled', 'declined']),
   /** True if the result has not been opened yet. */
   isNew: v.boolean(),
+  /** Present if the result was removed and can be restored: `alone`, or with `all` others. */
+  removed: v.optional(v.picklist(['alone', 'all'])),
 });
 
 export type ResultPart = v.InferOutput<typeof resultPartSchema>;

@@ -6,12 +6,14 @@ import {
   noticeSchema,
   rateLimitCardSchema,
   runningCallSchema,
+  serverDetailsSchema,
   serverSchema,
   shownUrlFindingSchema,
   shownUrlSchema,
   stepsSchema,
   suspendedCallSchema,
   targetSchema,
+  waitingEntrySchema,
 } from './callSchemas.ts';
 import {
   draftSchema,
@@ -29,11 +31,11 @@ import { keptOutcomeSchema, resultRowSchema } from './resultSchemas.ts';
  */
 const screenSchema = v.variant('kind', [
   v.object({ kind: v.literal('welcome'), id: v.string(), results: v.optional(v.array(resultRowSchema)) }),
-  /** The screen while calls run and no request waits. `areAllSuspended`: true if each of the calls has a card above the screen. */
+  /** The screen while calls run and no request waits. `waitsFor`: what the user has to do, if each of the calls has a card above the screen. */
   v.object({
     kind: v.literal('running'),
     id: v.string(),
-    areAllSuspended: v.boolean(),
+    waitsFor: v.optional(v.picklist(['pages', 'user'])),
     answered: v.array(callWithEarlierStepsSchema),
     results: v.optional(v.array(resultRowSchema)),
   }),
@@ -90,6 +92,7 @@ const screenSchema = v.variant('kind', [
     target: targetSchema,
     form: formModelSchema,
     inputs: formInputsSchema,
+    secrets: secretsSchema,
     draft: v.optional(draftSchema),
     /** True if the server offers argument completion for the text fields: see `complete`. */
     offersCompletions: v.boolean(),
@@ -117,12 +120,23 @@ const screenSchema = v.variant('kind', [
     outcome: keptOutcomeSchema,
     /** The requests that were settled during the call. */
     earlierSteps: v.optional(earlierStepsSchema),
-    /** True if the arguments were not stored: the call cannot be run again. */
+    /** The arguments as JSON, with marks in place of secrets. Absent if there are none, or if secrets in them could not be located. */
+    callArguments: v.optional(v.string()),
+    /** True if the request was not stored, because it had secrets: the call cannot be run again unchanged. */
     withoutArguments: v.optional(v.literal(true)),
-    /** The id of the result whose link opened this one. */
-    openedFrom: v.optional(v.string()),
+    /** True if the call can be prepared again with changed arguments. */
+    canChangeArguments: v.optional(v.literal(true)),
+    /** True if the user came from another result, or from the list of results. */
+    canGoBack: v.optional(v.literal(true)),
     /** The other results. */
     results: v.optional(v.array(resultRowSchema)),
+    ignoreInputMs: v.number(),
+  }),
+  /** The list of results, which the user opened. */
+  v.object({
+    kind: v.literal('results'),
+    id: v.string(),
+    results: v.array(resultRowSchema),
     ignoreInputMs: v.number(),
   }),
   /** An answer whose reply was not delivered, or may not have been delivered. */
@@ -193,14 +207,20 @@ const drawnScreenSchema = v.object({
   copied: v.optional(v.boolean()),
   /** A property of `running`. */
   answered: v.optional(v.array(callWithEarlierStepsSchema)),
-  /** A property of `welcome`, `running` and `result`. */
+  /** A property of `welcome`, `running`, `result` and `results`. */
   results: v.optional(v.array(resultRowSchema)),
 });
 
 export const viewSchema = v.object({
   screen: v.variant('kind', [screenSchema, drawnScreenSchema]),
+  /** About the server of the screen. Absent if the screen is about no server. */
+  serverDetails: v.optional(serverDetailsSchema),
+  /** The id of the running call that the shown request belongs to. The header, not a card, has the button that stops it. */
+  shownCall: v.optional(v.string()),
   /** The number of requests that wait behind the screen, without those of the shown call. */
   waitingBehind: nonNegativeIntegerSchema,
+  /** The screens that wait for the user, in the order of their arrival, those of a call one after the other. */
+  waiting: v.array(waitingEntrySchema),
   calls: v.array(runningCallSchema),
   suspendedCalls: v.array(suspendedCallSchema),
   rateLimitCards: v.array(rateLimitCardSchema),

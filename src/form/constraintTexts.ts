@@ -6,7 +6,7 @@ import { numberHint } from './numberTexts.ts';
 import { inOneLine } from './text.ts';
 
 /**
- * The constraints of a field, shown before the user types, without a full stop at the end:
+ * All constraints of a field, for the notes of an exchange, without a full stop at the end:
  * "A whole number from 1 to 35", "At least 50 characters", "Choose 1 to 3", "An e-mail address".
  * `undefined` if there is none.
  */
@@ -23,6 +23,7 @@ export function constraintText(field: Field): string | undefined {
       return rowsConstraint(field);
     case 'boolean':
     case 'choice':
+    case 'json':
       return undefined;
   }
 }
@@ -54,19 +55,19 @@ export function choiceCountProblem(field: MultiChoiceField, chosen: number): str
     : t('Choose {0} to {1}; you have {2}.', least, most, chosen);
 }
 
-/** "2 of 1 to 3 chosen": the number of chosen options, and the allowed number. */
+/** "2 chosen (pick 1-3)": the number of chosen options, and the allowed number. */
 export function choiceCountText(field: MultiChoiceField, chosen: number): string {
   const { least, most } = choiceLimits(field);
   const count = formatNumber(chosen);
   if (least === undefined) {
-    return most === undefined ? t('{0} chosen', count) : t('{0} of at most {1} chosen', count, formatNumber(most));
+    return most === undefined ? t('{0} chosen', count) : t('{0} chosen (pick at most {1})', count, formatNumber(most));
   }
   if (most === undefined) {
-    return t('{0} of at least {1} chosen', count, formatNumber(least));
+    return t('{0} chosen (pick at least {1})', count, formatNumber(least));
   }
   return least === most
-    ? t('{0} of {1} chosen', count, formatNumber(least))
-    : t('{0} of {1} to {2} chosen', count, formatNumber(least), formatNumber(most));
+    ? t('{0} chosen (pick {1})', count, formatNumber(least))
+    : t('{0} chosen (pick {1}-{2})', count, formatNumber(least), formatNumber(most));
 }
 
 /** "1 too many", "2 more needed"; `undefined` if the number of chosen options is allowed, or 0. */
@@ -111,7 +112,8 @@ function textFieldConstraint(field: TextField): string | undefined {
   return words === '' ? undefined : words;
 }
 
-function linesConstraint({ minItems = 0, maxItems }: ListRules): string {
+/** "One per line, 1 to 5": the constraint of a list of lines. */
+export function linesConstraint({ minItems = 0, maxItems }: ListRules): string {
   if (minItems === 0) {
     return maxItems === undefined ? t('One per line') : t('One per line, at most {0}', formatNumber(maxItems));
   }
@@ -125,6 +127,9 @@ function linesConstraint({ minItems = 0, maxItems }: ListRules): string {
 
 /** "Enter at most 3 lines; you have 4.": the problem with a number of lines. */
 export function lineCountProblem({ minItems = 0, maxItems }: ListRules, lines: number): string {
+  if (lines === 0) {
+    return t('Required.');
+  }
   if (minItems === maxItems) {
     return t('Lines to enter: {0}; you have {1}.', formatNumber(minItems), formatNumber(lines));
   }
@@ -134,7 +139,7 @@ export function lineCountProblem({ minItems = 0, maxItems }: ListRules, lines: n
 }
 
 /** The allowed number of rows, and the constraints of the value in each row. */
-function rowsConstraint({ rules, row }: ListField | RecordField): string | undefined {
+export function rowsConstraint({ rules, row }: ListField | RecordField): string | undefined {
   const words = [itemsConstraint(rules), constraintText(row)].filter((part) => part !== undefined).join('. ');
   return words === '' ? undefined : words;
 }
@@ -172,6 +177,16 @@ function lengthText({ minLength, maxLength }: TextField): string | undefined {
     return minLength === 1 ? t('Exactly 1 character') : t('Exactly {0} characters', minLength);
   }
   return t('{0} to {1} characters', minLength, maxLength);
+}
+
+/** The share of the greatest length from which on the length is shown. */
+const nearLimitShare = 0.8;
+
+/** "230 of 250 characters": the length of a text that comes near its greatest length; `undefined` before that. */
+export function lengthNearLimitText({ maxLength }: TextField, length: number): string | undefined {
+  return maxLength === undefined || length === 0 || length < maxLength * nearLimitShare
+    ? undefined
+    : t('{0} of {1} characters', formatNumber(length), formatNumber(maxLength));
 }
 
 /** "Enter at least 50 characters; you have 12."; `undefined` if the length is allowed. */

@@ -78,6 +78,7 @@ function defaultOf(field: Field): FieldValue | undefined {
       return field.default.flatMap((index) => field.options[index]?.value ?? []);
     case 'list':
     case 'record':
+    case 'json':
       // Only the arguments of a call have these kinds, and arguments are not described.
       return undefined;
   }

@@ -4,7 +4,10 @@ import { itemCountFits } from './defaults.ts';
 import { formatProblem } from './formats.ts';
 import { isTouched } from './formInputs.ts';
 import { maxLines, maxTextLength } from './formLimits.ts';
+import { isRecord } from './json.ts';
+import { evaluateJson } from './jsonInput.ts';
 import { formatNumber } from './language.ts';
+import { literalOfPattern } from './literalPattern.ts';
 import { localTimeProblem } from './localTime.ts';
 import type {
   BooleanField,
@@ -58,17 +61,16 @@ export function evaluate(form: FormModel, inputs: FormInputs, test?: PatternTest
   const problems: FieldProblem[] = [];
   form.fields.forEach((field, index) => {
     const input = inputs[index];
-    const verdict = input ? evaluateField(field, input, test) : leftOut;
+    const verdict = withoutNamed(form, field, input ? evaluateField(field, input, test) : leftOut);
     if (verdict.kind === 'problem') {
       problems.push({ field: index, message: verdict.message });
     } else if (verdict.kind === 'value') {
-      // Not an assignment, because a field may be named `__proto__`.
-      Object.defineProperty(content, field.name, {
-        value: verdict.value,
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
+      const entries =
+        field.kind === 'json' && field.rest ? restEntries(verdict.value) : [[field.name, verdict.value] as const];
+      for (const [name, value] of entries) {
+        // Not an assignment, because a field may be named `__proto__`.
+        Object.defineProperty(content, name, { value, enumerable: true, configurable: true, writable: true });
+      }
     }
   });
   return { content, problems };
@@ -88,6 +90,9 @@ export function rowProblems(field: ListField | RecordField, input: ListInput | R
 function evaluateField(field: Field, input: FieldInput, test: PatternTest | undefined): Verdict {
   if (input.kind === 'empty') {
     return { kind: 'value', value: emptyValue(input) };
+  }
+  if (input.kind === 'json') {
+    return evaluateJson(field, input);
   }
   if (input.kind === 'text' && input.text.length > maxTextLength) {
     return problem(
@@ -132,6 +137,20 @@ function emptyValue(input: EmptyInput): unknown {
   }
 }
 
+/** Refuses a box for other properties that has a property which has a field of its own. */
+function withoutNamed(form: FormModel, field: Field, verdict: Verdict): Verdict {
+  if (verdict.kind !== 'value' || field.kind !== 'json' || !field.rest) {
+    return verdict;
+  }
+  const names = new Set(form.fields.flatMap((other) => (other === field ? [] : [other.name])));
+  const [named] = restEntries(verdict.value).find(([name]) => names.has(name)) ?? [];
+  return named === undefined ? verdict : problem(t('"{0}" has a field of its own.', inOneLine(named, 40)));
+}
+
+function restEntries(value: unknown): readonly [name: string, value: unknown][] {
+  return isRecord(value) ? Object.entries(value) : [];
+}
+
 function evaluateText(field: TextField, input: TextInput, test: PatternTest | undefined): Verdict {
   const text = sentText(field, input);
   const message =
@@ -144,8 +163,7 @@ function evaluateText(field: TextField, input: TextInput, test: PatternTest | un
   if (field.default === '' && (field.required || !isTouched(field, input)) && message === undefined) {
     return { kind: 'value', value: '' };
   }
-  const ruleProblem = field.minLength || field.format ? message : undefined;
-  return evaluateMissing(field, ruleProblem ?? t('Enter some text.'));
+  return evaluateMissing(field);
 }
 
 function evaluateList(field: TextField, list: ListRules, input: TextInput, test: PatternTest | undefined): Verdict {
@@ -159,7 +177,7 @@ function evaluateList(field: TextField, list: ListRules, input: TextInput, test:
   const earlierLines = new Set<string>();
   for (const line of lines) {
     const message =
-      list.unique && earlierLines.has(line) ? t('It may stand here only once.') : textProblem(field, line, test);
+      list.unique && earlierLines.has(line) ? t('It may appear only once.') : textProblem(field, line, test);
     if (message !== undefined) {
       return problem(t('"{0}": {1}', inOneLine(line, 40), message));
     }
@@ -180,8 +198,12 @@ function patternProblem(pattern: string, verdict: PatternVerdict): string | unde
   switch (verdict) {
     case true:
       return undefined;
-    case false:
-      return t('This does not have the form that the server expects; enter text in the form {0}', inOneLine(pattern));
+    case false: {
+      const literal = literalOfPattern(pattern);
+      return literal === undefined
+        ? t('Does not match the required pattern: {0}', inOneLine(pattern))
+        : t('Enter exactly: {0}', literal);
+    }
     case 'tooSlow':
       return t(
         "The server's pattern takes too long to check with this text, so it cannot be sent. Try a shorter text.",
@@ -193,7 +215,7 @@ function patternProblem(pattern: string, verdict: PatternVerdict): string | unde
 
 function evaluateNumber(field: NumberField, input: TextInput): Verdict {
   if (input.text.trim() === '') {
-    return evaluateMissing(field, numberProblem(field));
+    return evaluateMissing(field);
   }
   const typedNumber = readTypedNumber(input.text, field.integer);
   if (typedNumber.kind === 'unreadable') {
@@ -213,7 +235,7 @@ function isUnsafe(value: number): boolean {
 
 function evaluateBoolean(field: BooleanField, value: boolean | null): Verdict {
   if (value === null) {
-    return evaluateMissing(field, t('Choose yes or no.'));
+    return evaluateMissing(field);
   }
   if (field.onlyValue !== undefined && value !== field.onlyValue) {
     return problem(field.onlyValue ? t('The server accepts only Yes here.') : t('The server accepts only No here.'));
@@ -223,7 +245,7 @@ function evaluateBoolean(field: BooleanField, value: boolean | null): Verdict {
 
 function evaluateChoice(field: ChoiceField, selected: number | null): Verdict {
   const option = selected === null ? undefined : field.options[selected];
-  return option ? { kind: 'value', value: option.value } : evaluateMissing(field, t('Choose one.'));
+  return option ? { kind: 'value', value: option.value } : evaluateMissing(field);
 }
 
 function evaluateMultiChoice(field: MultiChoiceField, input: MultiChoiceInput): Verdict {
@@ -242,6 +264,6 @@ function evaluateMultiChoice(field: MultiChoiceField, input: MultiChoiceInput): 
 }
 
 /** Evaluates a field without a value: it is left out, or has a problem if it is required. */
-function evaluateMissing(field: Field, message: string): Verdict {
-  return field.required ? problem(message) : leftOut;
+function evaluateMissing(field: Field): Verdict {
+  return field.required ? problem(t('Required.')) : leftOut;
 }

@@ -1,3 +1,4 @@
+import { initialJson, jsonFromValue } from './jsonInput.ts';
 import type { Field, FieldInput, FormInputs, FormModel, TextField } from './model.ts';
 import { emptyInputFor, emptyMatchesField, initialRows, rowsFromValue, rowsMatchField } from './rowInputs.ts';
 
@@ -17,6 +18,8 @@ export function initialInput(field: Field): FieldInput {
     case 'list':
     case 'record':
       return initialRows(field);
+    case 'json':
+      return initialJson(field);
   }
 }
 
@@ -58,6 +61,8 @@ function inputFromValue(field: Field, value: unknown): FieldInput | undefined {
     case 'list':
     case 'record':
       return rowsFromValue(field, value);
+    case 'json':
+      return value === undefined ? undefined : jsonFromValue(value);
   }
 }
 
@@ -74,7 +79,11 @@ function textInputFromValue(field: TextField, value: unknown): FieldInput | unde
  */
 export function inputsMatchForm(form: FormModel, inputs: FormInputs): boolean {
   return (
-    form.fields.length === inputs.length && form.fields.every((field, index) => inputMatchesField(field, inputs[index]))
+    form.fields.length === inputs.length &&
+    form.fields.every((field, index) => {
+      const input = inputs[index];
+      return (form.isForArguments && input?.kind === 'json') || inputMatchesField(field, input);
+    })
   );
 }
 
@@ -102,6 +111,8 @@ function inputMatchesField(field: Field, input: FieldInput | undefined): boolean
     case 'list':
     case 'record':
       return rowsMatchField(field, input);
+    case 'json':
+      return input?.kind === 'json';
   }
 }
 
@@ -113,7 +124,7 @@ export function isTouched(field: Field, input: FieldInput): boolean {
 /** True if the input differs from the initial one; always true for a boolean or a choice. */
 function differsFromInitial(field: Field, input: FieldInput): boolean {
   const initial = initialInput(field);
-  if (input.kind === 'text' && initial.kind === 'text') {
+  if ((input.kind === 'text' && initial.kind === 'text') || (input.kind === 'json' && initial.kind === 'json')) {
     return input.text !== initial.text;
   }
   if (input.kind === 'multiChoice' && initial.kind === 'multiChoice') {
@@ -130,6 +141,8 @@ export function comparisonKey(input: FieldInput | undefined): string | boolean |
   switch (input?.kind) {
     case 'text':
       return input.text;
+    case 'json':
+      return `${input.kind} ${input.text}`;
     case 'boolean':
       return input.value;
     case 'choice':

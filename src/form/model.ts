@@ -8,11 +8,19 @@
 /** A form: the fields in the order in which the schema lists them. */
 export interface FormModel {
   readonly fields: readonly Field[];
-  /** The form is for the arguments of a call. Only such a form has lists, records and boxes, and inputs of the kind `empty`. */
+  /** The form is for the arguments of a call. Only such a form has lists, records and boxes, and inputs of the kinds `empty` and `json`. */
   readonly isForArguments?: true;
 }
 
-export type Field = TextField | NumberField | BooleanField | ChoiceField | MultiChoiceField | ListField | RecordField;
+export type Field =
+  | TextField
+  | NumberField
+  | BooleanField
+  | ChoiceField
+  | MultiChoiceField
+  | ListField
+  | RecordField
+  | JsonField;
 
 export interface FieldBase {
   /** The property's name in `requestedSchema.properties`, exactly as received. */
@@ -125,6 +133,18 @@ export interface RecordField extends FieldBase {
   readonly default?: readonly (readonly [key: string, value: RowValue])[];
 }
 
+/** A box for a part of the arguments that is entered as JSON, because no other field can represent its schema. */
+export interface JsonField extends FieldBase {
+  readonly kind: 'json';
+  readonly accepts: 'object' | 'array' | 'any';
+  /** JSON with the required keys of the object, or of one element of the array. */
+  readonly template?: string;
+  /** The box has the properties that have no field. Its content is sent beside the other fields. */
+  readonly rest?: true;
+  /** The default as JSON. */
+  readonly default?: string;
+}
+
 export interface Option {
   /** The value that is sent. */
   readonly value: string | number;
@@ -144,7 +164,8 @@ export type FieldInput =
   | MultiChoiceInput
   | EmptyInput
   | ListInput
-  | RecordInput;
+  | RecordInput
+  | JsonInput;
 
 /** The input of a text or number field: exactly the typed characters. */
 export interface TextInput {
@@ -204,6 +225,13 @@ export interface RecordInput {
 export interface RecordRow {
   readonly key: string;
   readonly value: RowInput;
+}
+
+/** JSON, typed into a box. In the arguments of a call, any field can have one, for a value that the field cannot represent. */
+export interface JsonInput {
+  readonly kind: 'json';
+  readonly text: string;
+  readonly touched: boolean;
 }
 
 /** One input for each field, in the order of `FormModel.fields`. Indexes connect them, because any name is allowed. */

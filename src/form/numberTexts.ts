@@ -12,6 +12,42 @@ export function numberHint(rules: NumberRules): string {
   return divisor === undefined ? hint : `${hint}. ${t('A multiple of {0}', divisor)}`;
 }
 
+/** The range in few words: "1 to 35", "0 or more, a multiple of 0.5"; `undefined` if any number is allowed. */
+export function numberRangeText(rules: NumberRules): string | undefined {
+  const range = shortRange(rules);
+  const divisor = divisorOf(rules);
+  if (divisor === undefined) {
+    return range;
+  }
+  return range === undefined ? t('A multiple of {0}', divisor) : t('{0}, a multiple of {1}', range, divisor);
+}
+
+function shortRange(rules: NumberRules): string | undefined {
+  const { shape, low, high } = rangeOf(rules);
+  switch (shape) {
+    case 'any':
+      return undefined;
+    case 'is':
+      return t('Only {0}', low);
+    case 'range':
+      return t('{0} to {1}', low, high);
+    case 'least':
+      return t('{0} or more', low);
+    case 'most':
+      return t('{0} or less', high);
+    case 'above':
+      return t('More than {0}', low);
+    case 'below':
+      return t('Less than {0}', high);
+    case 'between':
+      return t('More than {0}, less than {1}', low, high);
+    case 'aboveMost':
+      return t('More than {0}, {1} or less', low, high);
+    case 'leastBelow':
+      return t('{0} or more, less than {1}', low, high);
+  }
+}
+
 /** The request for a number that may be entered: "Enter a whole number from 1 to 35." */
 export function numberProblem(rules: NumberRules): string {
   const divisor = divisorOf(rules);
@@ -31,8 +67,8 @@ function divisorOf({ integer, multipleOf }: NumberRules): number | undefined {
 
 /** The shape of the allowed range, with its ends as they can be typed. */
 function rangeOf(rules: NumberRules): { readonly shape: Shape; readonly low: string; readonly high: string } {
-  const lower = lowerLimit(rules);
-  const upper = upperLimit(rules);
+  const lower = withoutUnsafe(lowerLimit(rules), rules);
+  const upper = withoutUnsafe(upperLimit(rules), rules);
   const limits = { low: String(lower?.value), high: String(upper?.value) };
   if (!lower || !upper) {
     const least = lower && (lower.inclusive ? 'least' : 'above');
@@ -43,6 +79,14 @@ function rangeOf(rules: NumberRules): { readonly shape: Shape; readonly low: str
     return { ...limits, shape: lower.value === upper.value ? 'is' : 'range' };
   }
   return { ...limits, shape: lower.inclusive ? 'leastBelow' : upper.inclusive ? 'aboveMost' : 'between' };
+}
+
+/** `undefined` for the end of an integer's range that only says which integers JSON can carry exactly. */
+function withoutUnsafe<End extends { readonly value: number }>(
+  end: End | undefined,
+  { integer }: NumberRules,
+): End | undefined {
+  return end && integer && Math.abs(end.value) >= Number.MAX_SAFE_INTEGER ? undefined : end;
 }
 
 /** The hint for an integer, whose limits are always inclusive. */

@@ -1,3 +1,4 @@
+import { indentedJson } from './json.ts';
 import { completeDateTime } from './localTime.ts';
 import type { FormModel, TextField, TextInput } from './model.ts';
 import { escapeInvisibleInJson } from './text.ts';
@@ -34,6 +35,13 @@ export function exactJson(
     return `  ${JSON.stringify(form.fields[field]?.name ?? '')}: ${json}`;
   });
   return lines.length === 0 ? '{}' : escapeInvisibleInJson(`{\n${lines.join(',\n')}\n}`);
+}
+
+/** The arguments of a call as indented JSON in which every character is visible, with dots in place of hidden values. */
+export function exactArguments(args: Readonly<Record<string, unknown>>, hidden: ReadonlySet<string>): string {
+  const shown = Object.entries(args).map(([name, value]) => [name, hidden.has(name) ? hiddenValueDots : value]);
+  // `Object.fromEntries` also creates an own property for an argument named `__proto__`; an assignment would not.
+  return escapeInvisibleInJson(indentedJson(Object.fromEntries(shown)) ?? '');
 }
 
 /** True if a value has a type that a field can send. */

@@ -73,22 +73,15 @@ describe('announcements to screen readers', () => {
 
   it('contain notices, but no progress', async () => {
     const call = { id: 'call', server: formScreen().server, target: bookingTool, elapsed: 0, waiting: 0 };
-    await panel().send(
-      showScreen({ kind: 'running', id: 'running', areAllSuspended: false, answered: [] }, { calls: [call] }),
-    );
+    await panel().send(showScreen({ kind: 'running', id: 'running', answered: [] }, { calls: [call] }));
     for (const progress of [1, 2, 3]) {
       const calls = [{ ...call, progress: { progress, total: 3 } }];
-      await panel().send(
-        showScreen({ kind: 'running', id: 'running', areAllSuspended: false, answered: [] }, { calls }),
-      );
+      await panel().send(showScreen({ kind: 'running', id: 'running', answered: [] }, { calls }));
     }
     assert.deepEqual(await announced(), []);
     const notice = { id: 'gone', severity: 'info', text: untranslated('It is gone.') } as const;
     await panel().send(
-      showScreen(
-        { kind: 'running', id: 'running', areAllSuspended: false, answered: [] },
-        { calls: [call], notices: [notice] },
-      ),
+      showScreen({ kind: 'running', id: 'running', answered: [] }, { calls: [call], notices: [notice] }),
     );
     assert.deepEqual(await announced(), [untranslated('It is gone.')]);
   });

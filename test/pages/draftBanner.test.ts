@@ -10,23 +10,23 @@ const startedOver = { ...label, startedOver: true };
 const untouched: FieldInput = { kind: 'text', text: '', touched: false };
 const typed = (text: string): FieldInput => ({ kind: 'text', text, touched: true });
 
-describe('the banner of a draft', () => {
+describe('the line of a draft', () => {
   const panel = usePanel();
   const banner = () => panel().page.locator('.draft');
   const name = () => panel().field(untranslated('name'));
 
   it('shows the age of the draft', async () => {
     for (const [minutes, words] of [
-      [0, 'from a moment ago'],
-      [1, 'from 1 minute ago'],
-      [10, 'from 10 minutes ago'],
-      [60, 'from 1 hour ago'],
-      [26 * 60, 'from yesterday'],
-      [3 * 24 * 60, 'from 3 days ago'],
+      [0, 'just now'],
+      [1, '1 minute ago'],
+      [10, '10 minutes ago'],
+      [60, '1 hour ago'],
+      [26 * 60, 'yesterday'],
+      [3 * 24 * 60, '3 days ago'],
     ] as const) {
       await panel().load();
       await panel().send(showScreen(formScreen({ content: { name: 'Ada' }, draft: { ...label, minutes } })));
-      assert.match(await banner().innerText(), new RegExp(`Continue where you left off\\. This is ${words}\\.`));
+      assert.match(await banner().innerText(), new RegExp(`Your earlier answers are filled in \\(${words}\\)\\.`));
     }
   });
 

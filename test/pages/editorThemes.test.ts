@@ -5,8 +5,15 @@ import { root } from '#scripts/lib/process.mjs';
 import { asked, themes, themeVariablesIn } from '#test/pages/harness/editorThemes.ts';
 
 describe('the themes of the pages suite', () => {
-  it('are dark and light, each also in high contrast', () => {
-    const kinds = ['vscode-dark', 'vscode-light', 'vscode-high-contrast', 'vscode-high-contrast-light'];
+  it('are dark and light, each also in high contrast, and the former defaults', () => {
+    const kinds = [
+      'vscode-dark',
+      'vscode-light',
+      'vscode-high-contrast',
+      'vscode-high-contrast-light',
+      'vscode-dark',
+      'vscode-light',
+    ];
     assert.deepEqual(
       themes.map(({ kind }) => kind),
       kinds,

@@ -5,7 +5,7 @@ import { objectSchema } from '#test/pages/states/screenBuilders.ts';
 import { useReviewPage } from './reviewPage.ts';
 
 describe('the review of a form', () => {
-  const { heading, isFocused, json, panel, postedActions, row, showReview, street } = useReviewPage();
+  const { heading, isFocused, json, panel, postedActions, row, showReview, street, unfoldLeftOut } = useReviewPage();
   const { form } = reviewFormScreen();
 
   it('precedes Submit, which is hidden until the review is shown', async () => {
@@ -34,7 +34,8 @@ describe('the review of a form', () => {
   it('is not requested while the form has problems, and shows these at their fields', async () => {
     await panel().send(showScreen(reviewFormScreen({ content: {} })));
     await panel().button('Review').click();
-    assert.equal(await isFocused(panel().page.getByRole('heading', { name: '2 answers need a change' })), true);
+    assert.equal(await isFocused(street()), true);
+    await panel().page.getByRole('group', { name: 'Fix 2 answers' }).waitFor();
     assert.equal(await street().getAttribute('aria-invalid'), 'true');
     assert.deepEqual(await postedActions(), []);
   });
@@ -42,15 +43,15 @@ describe('the review of a form', () => {
   it('does not open if the extension finds problems, which are shown in the form', async () => {
     await panel().send(showScreen(reviewFormScreen()));
     await panel().button('Review').click();
-    const summary = untranslated('1 answer needs a change');
+    const summary = untranslated('Not sent');
     await panel().send({
       type: 'rejected',
       screen: 'form',
       summary,
       problems: [{ field: 0, message: untranslated('Not there') }],
     });
-    assert.equal(await isFocused(panel().page.getByRole('heading', { name: summary })), true);
-    assert.equal(await street().isVisible(), true);
+    assert.equal(await panel().page.getByRole('group', { name: summary }).isVisible(), true);
+    assert.equal(await isFocused(street()), true);
     // The review can be requested again.
     await street().fill(untranslated('Herengracht 2'));
     await openReview(panel(), form);
@@ -61,6 +62,8 @@ describe('the review of a form', () => {
     await showReview();
     assert.match(await row('street').innerText(), /‹Keizersgracht 1›/);
     assert.match(await row('country').innerText(), /‹France›/);
+    assert.equal(await row('line2').isVisible(), false);
+    await unfoldLeftOut();
     assert.match(await row('line2').innerText(), /Left out/);
     assert.deepEqual(await json(), { street: untranslated('Keizersgracht 1'), country: 'FR' });
   });
@@ -107,11 +110,37 @@ describe('the review of a form', () => {
     assert.equal(await panel().page.getByText('Review: 2 answers, 1 left out').count(), 1);
   });
 
-  it('can be declined, cancelled, and cancelled with Escape', async () => {
+  it('leads back to the form on Escape, and only there cancels', async () => {
+    await showReview();
+    await panel().press('Escape');
+    assert.equal(await street().isVisible(), true);
+    // The buttons have moved, so that they ignore a second press.
+    await panel().press('Escape');
+    assert.deepEqual(await postedActions(), ['review']);
+    await panel().advanceTime();
+    await panel().press('Escape');
+    assert.deepEqual(await postedActions(), ['review', 'cancel']);
+  });
+
+  it('shows a date in words, with the exact value as the description and on hover', async () => {
+    const dated = reviewFormScreen({
+      schema: objectSchema({ day: { type: 'string', format: 'date' }, when: { type: 'string', format: 'date-time' } }),
+      content: { day: '2026-03-31', when: '2026-03-31T14:30:00+02:00' },
+    });
+    await panel().send(showScreen(dated));
+    await openReview(panel(), dated.form);
+    const times = panel().page.locator('.review time');
+    const texts = await times.allTextContents();
+    assert.equal(texts[0], 'Tuesday, March 31, 2026');
+    assert.match(texts[1] ?? '', /^Tuesday, March 31, 2026 at 12:30:00\sPM UTC$/);
+    assert.equal(await times.first().getAttribute('title'), '2026-03-31');
+    assert.equal(await times.last().getAttribute('aria-description'), '2026-03-31T14:30:00+02:00');
+  });
+
+  it('can be declined and cancelled', async () => {
     for (const [act, go] of [
       ['decline', () => panel().button('Decline').click()],
       ['cancel', () => panel().button('Cancel').click()],
-      ['cancel', () => panel().press('Escape')],
     ] as const) {
       await panel().load();
       await showReview();
@@ -234,6 +263,9 @@ describe('the review of a form', () => {
     await panel().send(showScreen(hostile));
     await openReview(panel(), hostile.form);
     assert.equal(await panel().page.locator('.review img, .review script').count(), 0);
-    assert.match(await panel().page.locator('.review-rows').innerText(), /<script>alert\(1\)<\/script>\[U\+202E\]/);
+    assert.match(
+      await panel().page.locator('.review-rows').first().innerText(),
+      /<script>alert\(1\)<\/script>\[U\+202E\]/,
+    );
   });
 });

@@ -19,7 +19,7 @@ describe('a right-to-left language', () => {
 
 describe('a translation that contains HTML', () => {
   const messages = {
-    'No question waits': '"><img src=x onerror="window.scriptRan=1"><script>window.scriptRan=1</script>{0}',
+    'Nothing is waiting for you': '"><img src=x onerror="window.scriptRan=1"><script>window.scriptRan=1</script>{0}',
   };
   let webview: WebviewPage<'panel'>;
   before(async () => {
@@ -31,7 +31,7 @@ describe('a translation that contains HTML', () => {
     const welcome = allStates.find(({ name }) => name === 'welcome');
     assert.ok(welcome?.page === 'panel');
     await openState(webview, welcome);
-    assert.equal(await webview.page.locator('h1').textContent(), messages['No question waits']);
+    assert.equal(await webview.page.locator('h1').textContent(), messages['Nothing is waiting for you']);
     assert.equal(await webview.page.evaluate(() => 'scriptRan' in window), false);
     assert.equal(await webview.page.locator('img').count(), 0);
     assert.deepEqual(webview.errors, []);

@@ -106,8 +106,10 @@ describe('a long press of the pointer', () => {
       await history.clearPosted();
       await pressOn(history, entry, () => history.send({ type: 'newer' }));
       await history.page.getByRole('listbox').getByRole('option', { selected: true }).waitFor();
-      // The list chooses its first entry when it gets the focus, before the click.
-      assert.equal((await history.postedOf('select')).at(-1)?.key, '2');
+      assert.deepEqual(
+        (await history.postedOf('select')).map(({ key }) => key),
+        ['2'],
+      );
       assert.deepEqual(history.errors, []);
     } finally {
       await history.close();

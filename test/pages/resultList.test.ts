@@ -18,7 +18,60 @@ describe('the list of results', () => {
   const show = (...results: ResultRow[]) => panel().send(showScreen({ kind: 'drawn', id: 'welcome', results }));
   const [first, second, third] = [row('first', 1), row('second', 2), row('third', 3)] as const;
 
-  beforeEach(() => panel().send(showScreen({ kind: 'welcome', id: 'welcome', results: [first] })));
+  beforeEach(async () => {
+    await panel().send(showScreen({ kind: 'welcome', id: 'welcome', results: [first] }));
+    await panel().advanceTime(2000);
+  });
+
+  it('ignores input when it has just taken the place of another screen', async () => {
+    const { page } = panel();
+    await panel().send(showScreen({ kind: 'results', id: 'results', results: [second, first], ignoreInputMs: 500 }));
+    const open = page.getByRole('button', { name: /^Open the result: .* on second$/ });
+    await open.click();
+    assert.deepEqual(await panel().postedOf('openResult'), []);
+    await panel().advanceTime(600);
+    await open.click();
+    assert.equal((await panel().postedOf('openResult')).length, 1);
+  });
+
+  it('does nothing at the second click on the button that dismisses a result, and offers to restore it in its place', async () => {
+    const { page } = panel();
+    await show(second, first);
+    await panel().advanceTime(2000);
+    const before = await page.locator('.result-row').nth(1).boundingBox();
+    const dismiss = await page.getByRole('button', { name: 'Dismiss the result' }).first().boundingBox();
+    assert.ok(dismiss);
+    await page.mouse.move(dismiss.x + dismiss.width / 2, dismiss.y + dismiss.height / 2);
+    await page.mouse.down();
+    await page.mouse.up();
+    await show({ ...second, removed: 'alone' }, first);
+    const undo = page.getByRole('button', { name: /^Undo removing the result: .* on second$/ });
+    assert.equal(await undo.evaluate((button) => button === document.activeElement), true);
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    assert.equal((await panel().postedOf('dismissResult')).length, 1);
+    assert.deepEqual(await page.locator('.result-row').nth(1).boundingBox(), before);
+    await undo.click();
+    assert.deepEqual(
+      (await panel().postedOf('restoreResult')).map(({ result }) => result),
+      ['second'],
+    );
+  });
+
+  it('offers to restore all results after they were cleared', async () => {
+    const { page } = panel();
+    await page.getByRole('button', { name: 'Clear Results' }).click();
+    assert.equal((await panel().postedOf('clearResults')).length, 1);
+    await show({ ...first, removed: 'all' });
+    await page.getByText('1 result removed.').waitFor();
+    const undo = page.getByRole('button', { name: 'Undo', exact: true });
+    assert.equal(await undo.evaluate((button) => button === document.activeElement), true);
+    await panel().advanceTime(600);
+    await undo.click();
+    assert.equal((await panel().postedOf('restoreResults')).length, 1);
+    await show(first);
+    assert.deepEqual(await serverNames(), ['first']);
+  });
 
   it('adds a new result at the top and keeps the focus', async () => {
     await panel().page.getByRole('button', { name: 'Open the result' }).focus();

@@ -14,6 +14,8 @@ interface ReviewPage {
   heading(): Locator;
   /** The row of a field in the review. */
   row(label: string): Locator;
+  /** Unfolds the left-out fields. */
+  unfoldLeftOut(): Promise<void>;
   /** The exact JSON of the review. */
   json(): Promise<unknown>;
   isFocused(locator: Locator): Promise<boolean>;
@@ -36,6 +38,7 @@ export function useReviewPage(): ReviewPage {
       panel()
         .page.locator('.review-row')
         .filter({ hasText: untranslated(label) }),
+    unfoldLeftOut: () => panel().page.locator('.review summary', { hasText: 'Left out: ' }).click(),
     json: async () => JSON.parse((await panel().page.locator('.review-json pre').textContent()) ?? ''),
     isFocused: (locator) =>
       locator.evaluate((element) => {

@@ -5,17 +5,36 @@ import { axeFindings, loadAxe } from '#test/pages/checks/axe.ts';
 import { keyboardFindings } from '#test/pages/checks/keyboard.ts';
 import { layoutFindings, panelSizes, targetFindings } from '#test/pages/checks/layout.ts';
 import { motionFindings } from '#test/pages/checks/motion.ts';
+import { allowedShare, measuredSizes, preambleShare } from '#test/pages/checks/preamble.ts';
 import type { PageName } from '#test/pages/harness/documentServer.ts';
+import { usePanel } from '#test/pages/harness/panelHooks.ts';
 import { matchSnapshot, snapshotPath } from '#test/pages/harness/snapshots.ts';
 import { openPage, usualSize, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
 import { allStates } from '#test/pages/states/allStates.ts';
 import { openState, type PageState } from '#test/pages/states/pageState.ts';
 
 describe('the panel in every state', () => {
-  checkAll(
-    'panel',
-    allStates.filter((state) => state.page === 'panel'),
-  );
+  const states = allStates.filter((state) => state.page === 'panel');
+  checkAll('panel', states);
+
+  describe('above the first element that the user acts on', () => {
+    const panel = usePanel();
+    for (const state of states) {
+      it(`leaves room in ${state.name}`, async () => {
+        await panel().resize(measuredSizes.wide);
+        await openState(panel(), state);
+        for (const size of ['wide', 'narrow'] as const) {
+          await panel().resize(measuredSizes[size]);
+          const share = await preambleShare(panel().page, state);
+          const allowed = allowedShare(state, size);
+          assert.ok(
+            share <= allowed,
+            `${size}: ${Math.round(share * 100)} % of the height, at most ${allowed * 100} %`,
+          );
+        }
+      });
+    }
+  });
 });
 
 describe('the history in every state', () => {

@@ -51,7 +51,7 @@ describe('a text field', () => {
     await paste('BEGIN\nabc\nEND\n');
     assert.equal(await field.inputValue(), 'BEGIN\nabc\nEND');
     assert.match((await field.getAttribute('class')) ?? '', /masked/);
-    await panel().button('Show what is typed in ‹key›').click();
+    await panel().button('Show password: ‹key›').click();
     assert.doesNotMatch((await field.getAttribute('class')) ?? '', /masked/);
   });
 

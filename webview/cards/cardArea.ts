@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import type { Screen, View } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
-import { button } from '#webview/shell/buttons.ts';
 import { el, setAttributes } from '#webview/shell/dom.ts';
 import type { PanelFocus } from '#webview/shell/panelFocus.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { rateLimitText, suspendedText, waitingText } from './cardTexts.ts';
+import { rateLimitText, suspendedText } from './cardTexts.ts';
 import { drawNoticeList } from './noticeList.ts';
+import { onlyCall } from './onlyCall.ts';
 import { drawRateLimitCards } from './rateLimitedServerCards.ts';
 import { drawRunningCalls } from './runningCallCards.ts';
 import { drawSuspendedCalls } from './suspendedCallCards.ts';
@@ -18,7 +18,7 @@ interface ScreenBelow {
   readonly screenView: { focusHeading(): void; isHeading(element: Element): boolean };
 }
 
-/** Everything above the screen: notices, cards of servers and calls, and the number of waiting requests. */
+/** Everything between the header and the screen: notices, and cards of servers and calls. The call of the shown request is in the header. */
 export class CardArea {
   readonly element = el('div', { class: 'card-area' });
   readonly #focus: PanelFocus;
@@ -26,8 +26,6 @@ export class CardArea {
   readonly #rateLimits;
   readonly #suspendedCalls;
   readonly #runningCalls;
-  readonly #waiting = el('p', { 'aria-live': 'polite' });
-  readonly #showWaiting: HTMLElement;
 
   constructor(post: PostToExtension, focus: PanelFocus) {
     this.#focus = focus;
@@ -35,14 +33,11 @@ export class CardArea {
     this.#rateLimits = drawRateLimitCards(post);
     this.#suspendedCalls = drawSuspendedCalls(post);
     this.#runningCalls = drawRunningCalls(post);
-    this.#showWaiting = button(t('Show'), 'secondary', () => post({ type: 'showWaiting' }));
-    this.#showWaiting.hidden = true;
     this.element.append(
       this.#notices.element,
       this.#rateLimits.element,
       this.#suspendedCalls.element,
       this.#runningCalls.element,
-      el('div', { class: 'waiting' }, this.#waiting, this.#showWaiting),
     );
   }
 
@@ -52,7 +47,10 @@ export class CardArea {
       this.#focus.withFallback(change, () => screen?.screenView.focusHeading());
     const notices = keepFocus(() => this.#notices.show(view.notices));
     const servers = keepFocus(() => this.#rateLimits.show(view.rateLimitCards));
-    keepFocus(() => this.#runningCalls.show(view.calls));
+    const calls = view.calls.filter(({ id }) => id !== view.shownCall);
+    keepFocus(() => this.#runningCalls.show(calls));
+    const isNamedAbove = screen?.kind === 'running' && onlyCall(view) !== undefined;
+    this.element.classList.toggle('call-named-above', isNamedAbove);
     const isIdle = screen?.kind === 'running' || screen?.kind === 'welcome';
     const { element } = this.#focus;
     const hasAnswered = this.#focus.hasPendingMove || (element && screen?.screenView.isHeading(element));
@@ -62,13 +60,7 @@ export class CardArea {
     if (first && isIdle && hasAnswered) {
       this.#focus.move(() => this.#suspendedCalls.focus(first.id));
     }
-    const isRequest = screen?.kind === 'form' || screen?.kind === 'url';
-    this.#showWaitingText(view, isRequest);
-    // While a request is shown, the next request comes only after its answer, so there is no button.
-    keepFocus(() => {
-      this.#showWaiting.hidden = isRequest || view.waitingBehind === 0;
-    });
-    this.#setLandmark(view);
+    this.#setLandmark([view.notices, view.rateLimitCards, view.suspendedCalls, calls]);
     return [
       ...notices.map(({ text }) => text),
       ...servers.map((limited) => rateLimitText(limited, inOneLine(limited.server.name, 80)).join('')),
@@ -82,17 +74,9 @@ export class CardArea {
     this.#rateLimits.ignoreInput(cards, ms);
   }
 
-  #showWaitingText({ screen, waitingBehind }: View, isRequest: boolean): void {
-    const ofSameCall = isRequest && 'steps' in screen ? (screen.steps?.waiting ?? 0) : 0;
-    const text = waitingText(waitingBehind, isRequest, ofSameCall) ?? '';
-    if (this.#waiting.textContent !== text) {
-      this.#waiting.textContent = text;
-    }
-  }
-
   /** The area is a landmark for screen readers while it has content. */
-  #setLandmark({ notices, rateLimitCards, suspendedCalls, calls }: View): void {
-    const hasContent = [notices, rateLimitCards, suspendedCalls, calls].some((list) => list.length > 0);
+  #setLandmark(lists: readonly (readonly unknown[])[]): void {
+    const hasContent = lists.some((list) => list.length > 0);
     setAttributes(this.element, {
       role: hasContent ? 'region' : undefined,
       'aria-label': hasContent ? t('Notices and calls') : undefined,

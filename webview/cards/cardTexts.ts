@@ -58,7 +58,7 @@ export function suspendedText<T>(
   if (openedPages.length === 0) {
     switch (attempts) {
       case 0:
-        return interpolate(t('{0} has asked to be called again and again without asking you anything.'), subject);
+        return interpolate(t('{0} keeps asking to be called again without asking you anything.'), subject);
       case 1:
         return interpolate(t('{0} has asked to be called again once without asking you anything.'), subject);
       default:
@@ -91,17 +91,28 @@ function withheldText<T>({ requests, muted }: NonNullable<ShownSuspendedCall['wi
   return interpolate<T | string>(message, subject, formatNumber(requests));
 }
 
-/** "cloud asked 14 times in a minute. Withheld: 4.": the requests of a server over the rate limit. */
+/** "cloud asked 14 times in a minute; 4 were held back.": the requests of a server over the rate limit. */
 export function rateLimitText<T>({ asked, withheld, muted }: RateLimitCard, subject: T): (T | string)[] {
-  const once = asked === 1;
-  const message = muted
-    ? once
-      ? t('{0} is muted. It asked once in a minute. Withheld: {2}.')
-      : t('{0} is muted. It asked {1} times in a minute. Withheld: {2}.')
-    : once
-      ? t('{0} asked once in a minute. Withheld: {2}.')
-      : t('{0} asked {1} times in a minute. Withheld: {2}.');
+  const message = muted ? mutedRateText(asked, withheld) : limitedRateText(asked, withheld);
   return interpolate<T | string>(message, subject, formatNumber(asked), formatNumber(withheld));
+}
+
+function limitedRateText(asked: number, withheld: number): string {
+  if (asked === 1) {
+    return t('{0} asked once in a minute; it was held back.');
+  }
+  return withheld === 1
+    ? t('{0} asked {1} times in a minute; 1 was held back.')
+    : t('{0} asked {1} times in a minute; {2} were held back.');
+}
+
+function mutedRateText(asked: number, withheld: number): string {
+  if (asked === 1) {
+    return t('{0} is muted. It asked once in a minute; it was held back.');
+  }
+  return withheld === 1
+    ? t('{0} is muted. It asked {1} times in a minute; 1 was held back.')
+    : t('{0} is muted. It asked {1} times in a minute; {2} were held back.');
 }
 
 /** "Asked 3 times; not done yet": the retries of a call that waits for opened pages. `undefined` before the first. */

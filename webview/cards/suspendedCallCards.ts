@@ -47,7 +47,7 @@ function drawSuspendedCall(suspended: ShownSuspendedCall, post: PostToExtension)
   const consequence = el('p', { class: 'hint' });
   const progress = new CallProgress(inOneLine(suspended.call?.name ?? suspended.server.name));
   const reason = el('p');
-  const attempts = el('p', { class: 'call-progress' });
+  const attempts = el('p', { class: 'call-progress', 'aria-live': 'polite' });
   let isRetrying = false;
   const update = (newer: ShownSuspendedCall) => {
     reason.replaceChildren(...suspendedText<Node | string>(newer, callSubject(newer)));

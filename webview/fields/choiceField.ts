@@ -1,6 +1,6 @@
 import type { ChoiceField, ChoiceInput } from '#form/model.ts';
 import { Combobox } from '#webview/fields/lists/combobox.ts';
-import { el, setAttributes } from '#webview/shell/dom.ts';
+import { setAttributes } from '#webview/shell/dom.ts';
 import { pagePresses } from '#webview/shell/pointerPresses.ts';
 import { FieldChrome, type FieldContext, type FieldView, labelledField, onFocusLeave } from './fieldChrome.ts';
 import { drawRadios, noAnswerLabel, type Radio } from './radios.ts';
@@ -36,14 +36,8 @@ export function drawChoice(field: ChoiceField, input: ChoiceInput, context: Fiel
 
 function drawCombobox(field: ChoiceField, input: ChoiceInput, context: FieldContext<ChoiceInput>): FieldView {
   const chrome = new FieldChrome(field, context);
-  const description = el('p', {
-    id: `${context.id}-chosen`,
-    class: 'option-description',
-    dir: 'auto',
-    'aria-live': 'polite',
-  });
   const showDescription = (index: number | null) => {
-    description.textContent = (index === null ? undefined : field.options[index]?.description) ?? '';
+    chrome.help.showNote(index === null ? undefined : field.options[index]?.description);
   };
   const combobox = new Combobox(field, {
     id: context.id,
@@ -55,13 +49,12 @@ function drawCombobox(field: ChoiceField, input: ChoiceInput, context: FieldCont
   });
   setAttributes(combobox.input, {
     'aria-required': String(field.required),
-    'aria-describedby': chrome.describedBy(description.id),
+    'aria-describedby': chrome.describedBy,
   });
   combobox.set(input.selected);
   showDescription(input.selected);
   onFocusLeave(combobox.element, () => context.onLeave());
   const element = labelledField(chrome, combobox.element);
-  combobox.element.after(description);
   return {
     element,
     focus: () => combobox.input.focus(),
@@ -73,6 +66,7 @@ function drawCombobox(field: ChoiceField, input: ChoiceInput, context: FieldCont
       }
     },
     showProblem: (message) => chrome.showProblem(message, [combobox.input]),
+    foldHelp: () => chrome.help.fold(),
     showSecret: (secret) => chrome.showSecret(secret),
     remark: chrome.remark,
   };

@@ -1,5 +1,5 @@
 import { maxTextLength } from '#form/formLimits.ts';
-import { typedLength } from '#form/inputTexts.ts';
+import { typedLength } from '#form/inputs/inputTexts.ts';
 import { Debouncer } from '#webview/shell/debouncer.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import type { FormAnswers } from './formAnswers.ts';

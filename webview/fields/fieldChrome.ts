@@ -1,13 +1,16 @@
 import { t } from '@vscode/l10n';
 import type { SecretFinding } from '#bridge/messages.ts';
-import { constraintText } from '#form/constraintTexts.ts';
+import { fieldHint } from '#form/fieldHints.ts';
 import type { Field, FieldInput } from '#form/model.ts';
 import { el, idList, setAttributes } from '#webview/shell/dom.ts';
 import type { FillMethod } from '#webview/shell/fillText.ts';
-import { icon } from '#webview/shell/icons.ts';
+import { shortcutOf } from '#webview/shell/shortcuts.ts';
+import { HelpLine } from './helpLine.ts';
 
 /** The id, the title and the callbacks that a form passes to a field. */
 export interface FieldContext<I extends FieldInput = FieldInput> {
+  /** The index in the form. */
+  readonly index: number;
   /** The id of the field's control, and the prefix of all other ids and group names. */
   readonly id: string;
   readonly title: FieldTitle;
@@ -32,103 +35,94 @@ export interface FieldView {
   /** Replaces the input by another one of the same kind, and calls `onChange`. `method`: for texts; by default `typed`. */
   fill(input: FieldInput, method?: FillMethod): void;
   showProblem(message: string | undefined): void;
+  /** Cuts a help text that covers what follows. Returns false if there is none. */
+  foldHelp(): boolean;
   /** Shows a warning that the value is a secret, and masks the value if possible; `undefined` removes the warning. */
   showSecret(secret: SecretFinding | undefined): void;
   /** The note that the field was filled in with a remembered answer. The note describes the control (ARIA). */
   readonly remark: RememberedRemark;
 }
 
-/** The texts around a control, and their ids for ARIA attributes. */
+/**
+ * The texts around a control, and their ids for ARIA attributes: the title above it, and the help line below it. A field
+ * that has a hint of its own, such as a count, passes it as `hint`; by default it is `fieldHint`.
+ */
 export class FieldChrome {
   readonly id: string;
   readonly title: HTMLElement;
   readonly name: HTMLElement | undefined;
   readonly description: HTMLElement | undefined;
-  readonly hint: HTMLElement | undefined;
   readonly optional: HTMLElement | undefined;
-  readonly caution: HTMLElement;
   readonly remark: RememberedRemark;
-  readonly problem: HTMLElement;
-  readonly problemId: string;
+  readonly help: HelpLine;
   readonly #descriptionId: string | undefined;
 
-  constructor(field: Field, { id, title }: Pick<FieldContext, 'id' | 'title'>) {
+  constructor(field: Field, { id, title }: Pick<FieldContext, 'id' | 'title'>, hint?: HTMLElement) {
     this.id = id;
     this.title = el('bdi', {}, title.text);
     this.name = title.name
       ? el('code', { id: `${id}-name`, class: 'property-name', dir: 'auto' }, title.name)
       : undefined;
-    this.problemId = `${id}-problem`;
     this.optional = field.required ? undefined : el('span', { id: `${id}-optional`, class: 'optional' }, t('optional'));
     this.#descriptionId = field.description ? `${id}-description` : undefined;
     this.description = field.description
       ? drawDescription(`${id}-description`, field.label, field.description)
       : undefined;
-    const constraint = constraintText(field);
-    this.hint = constraint ? el('p', { id: `${id}-hint`, class: 'hint' }, constraint) : undefined;
     this.remark = new RememberedRemark(`${id}-remark`);
-    this.caution = el('p', { id: `${id}-caution`, class: 'caution', 'aria-live': 'polite' });
-    // Polite, because a problem can appear while the field has the focus.
-    this.problem = el('p', { id: this.problemId, class: 'problem', 'aria-live': 'polite' });
+    this.help = new HelpLine(id, hint ?? fieldHint(field));
   }
 
-  /** The ids of everything that describes the control, and `more`. */
-  describedBy(...more: readonly (string | undefined)[]): string | undefined {
-    return idList(
-      this.name?.id,
-      this.optional?.id,
-      this.#descriptionId,
-      ...more,
-      this.hint?.id,
-      this.remark.id,
-      this.caution.id,
-      this.problemId,
-    );
+  /** The ids of everything that describes the control. */
+  get describedBy(): string | undefined {
+    return idList(this.describedByAbove, this.help.ids);
   }
 
-  /** Shows why the value counts as a secret and what the risk is; `undefined` removes the text. */
+  /** The ids of what describes a group whose controls are described by the help line. */
+  get describedByAbove(): string | undefined {
+    return idList(this.name?.id, this.optional?.id, this.#descriptionId, this.remark.id);
+  }
+
+  /** Shows why the answer counts as a secret and what the risk is; `undefined` removes the text. */
   showSecret(secret: SecretFinding | undefined): void {
-    const text = secret ? `${secret.reason} ${riskText()}` : '';
-    if (this.caution.textContent !== text) {
-      this.caution.replaceChildren(...(secret ? [icon('warning'), el('span', {}, text)] : []));
-    }
+    this.help.showCaution(secret && !secret.isArgument ? `${secret.reason} ${riskText()}` : undefined);
   }
 
-  /** Shows or removes the text of a problem. `controls` are marked as invalid and refer to the text. */
+  /** Shows or removes the text of a problem. `controls` are marked as invalid. */
   showProblem(message: string | undefined, controls: readonly HTMLElement[]): void {
-    if (message === undefined) {
-      this.problem.replaceChildren();
-    } else if (this.problem.textContent !== message) {
-      this.problem.replaceChildren(icon('error'), el('span', {}, message));
-    }
+    this.help.showProblem(message);
     for (const control of controls) {
       control.setAttribute('aria-invalid', String(message !== undefined));
-      if (message === undefined) {
-        control.removeAttribute('aria-errormessage');
-      } else {
-        control.setAttribute('aria-errormessage', this.problemId);
-      }
     }
   }
 }
 
 /** A field with one control. `control` is, or contains, the element with the field's id, to which the label refers. */
 export function labelledField(chrome: FieldChrome, control: HTMLElement, ...beside: Node[]): HTMLElement {
-  return el(
+  const labels = el(
     'div',
-    { class: 'field' },
-    el('div', { class: 'label-row' }, el('label', { for: chrome.id }, chrome.title), chrome.name, chrome.optional),
-    chrome.description,
-    beside.length > 0 ? el('div', { class: 'control-row' }, control, ...beside) : control,
-    chrome.hint,
+    { class: 'label-row' },
+    el('label', { for: chrome.id }, chrome.title),
+    chrome.name,
+    chrome.optional,
     chrome.remark.element,
-    chrome.caution,
-    chrome.problem,
+  );
+  return fieldElement(
+    chrome,
+    el(
+      'div',
+      { class: 'field-body' },
+      labels,
+      chrome.description,
+      el('div', { class: 'control-row' }, control, ...beside),
+    ),
   );
 }
 
-/** A field of several controls under one legend. `attributes` are set on the group. */
-export function groupField(
+/**
+ * The controls of a field that has several, under one legend. `attributes` are set on the group. The whole field is
+ * `fieldElement` of it.
+ */
+export function fieldGroup(
   chrome: FieldChrome,
   attributes: Readonly<Record<string, string | undefined>>,
   ...content: (Node | undefined)[]
@@ -137,14 +131,25 @@ export function groupField(
   setAttributes(chrome.title, { id: labelId, class: 'legend-label' });
   return el(
     'fieldset',
-    { class: 'field', id: chrome.id, 'aria-labelledby': labelId, ...attributes },
-    el('legend', { class: 'label-row' }, chrome.title, chrome.name, chrome.optional),
+    { class: 'field-body', id: chrome.id, 'aria-labelledby': labelId, ...attributes },
+    el('legend', { class: 'label-row' }, chrome.title, chrome.name, chrome.optional, chrome.remark.element),
     chrome.description,
     ...content,
-    chrome.remark.element,
-    chrome.caution,
-    chrome.problem,
   );
+}
+
+/**
+ * A field: its body and, below that, its help line, which may cover what follows. Escape in the field first uncovers that:
+ * the page ignores handled keys.
+ */
+export function fieldElement(chrome: FieldChrome, body: HTMLElement): HTMLElement {
+  const element = el('div', { class: 'field' }, body, chrome.help.element);
+  element.addEventListener('keydown', (event) => {
+    if (shortcutOf(event) === 'cancel' && chrome.help.fold()) {
+      event.preventDefault();
+    }
+  });
+  return element;
 }
 
 /** Calls `onLeave` when the focus leaves `group`. */
@@ -157,9 +162,7 @@ export function onFocusLeave(group: HTMLElement, onLeave: () => void): void {
 }
 
 function riskText(): string {
-  return t(
-    'A form is no safe place for it: the server can read and keep it, and so can whoever the server hands it to. The server should ask for it on a web page (URL mode).',
-  );
+  return t('The server can read and keep it; it should ask for it on a web page instead.');
 }
 
 /** The maximum length of a text that surely fits into six lines of a narrow panel. In UTF-16 code units. */

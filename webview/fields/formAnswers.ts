@@ -1,5 +1,5 @@
 import { evaluate } from '#form/evaluate.ts';
-import { isFilledIn } from '#form/inputTexts.ts';
+import { isFilledIn } from '#form/inputs/inputTexts.ts';
 import type { FieldInput, FieldProblem, FormInputs, FormModel } from '#form/model.ts';
 
 /**

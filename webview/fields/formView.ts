@@ -10,12 +10,11 @@ import { drawField } from './drawField.ts';
 import { EditPoster } from './editPoster.ts';
 import type { FieldView, RememberedRemark } from './fieldChrome.ts';
 import { FormAnswers } from './formAnswers.ts';
-import { ProblemSummary, problemsText } from './problemSummary.ts';
+import { FormSecrets } from './formSecrets.ts';
+import { ProblemSummary } from './problemSummary.ts';
+import { ProblemTimers } from './problemTimers.ts';
 
-/** The delay of a new problem after the last key. In milliseconds. */
-const problemDelayMs = 500;
-
-/** A form that the user fills in: its fields, and the problem summary above them. Posts the user's edits. */
+/** A form that the user fills in: its fields, and the summary of their problems. Posts the user's edits. */
 export class FormView {
   readonly fields: HTMLElement;
   readonly summary: ProblemSummary;
@@ -24,10 +23,8 @@ export class FormView {
   readonly #views: readonly FieldView[];
   readonly #labels: readonly string[];
   readonly #onChange: () => void;
-  #secrets: readonly SecretFinding[] = [];
-  /** Fields that contain a secret, or contained one since they were last empty: a part of a secret is also secret. */
-  readonly #masked = new Set<number>();
-  readonly #problemTimers = new Map<number, ReturnType<typeof setTimeout>>();
+  readonly #secrets: FormSecrets;
+  readonly #problemTimers = new ProblemTimers();
   readonly #editPoster: EditPoster;
   /** True while all fields are being filled in. The callbacks of fields then do nothing; `fill` does their work once, at the end. */
   #isFilling = false;
@@ -46,9 +43,11 @@ export class FormView {
     this.#labels = distinctFieldLabels(form.fields);
     const names = namesOfDuplicateLabels(form.fields);
     this.#answers = new FormAnswers(form, inputs);
+    this.#secrets = new FormSecrets(this.#answers);
     this.#editPoster = new EditPoster(screen, this.#answers, post);
     this.#views = form.fields.map((field, index) =>
       draw({ ...field, label: this.label(index) }, inputs[index], {
+        index,
         id: `field-${index}`,
         title: { text: field.label, name: names[index] },
         onChange: (input) => {
@@ -97,24 +96,18 @@ export class FormView {
 
   /** The secrets whose fields have a value. */
   secrets(): readonly SecretFinding[] {
-    return this.#secrets.filter(({ field }) => this.#answers.isFilled(field));
+    return this.#secrets.filled;
   }
 
   /** Sets the secrets of the form, as found by the extension. */
   showSecrets(secrets: readonly SecretFinding[]): void {
-    this.#secrets = secrets;
-    for (const { field } of secrets) {
-      this.#masked.add(field);
-    }
-    for (const [index, view] of this.#views.entries()) {
-      view.showSecret(secrets.find(({ field }) => field === index));
-    }
-    this.#onChange();
+    this.#secrets.set(secrets);
+    this.#drawSecrets();
   }
 
   /** True for a field whose value is masked. */
   isMasked(field: number): boolean {
-    return this.#masked.has(field);
+    return this.#secrets.isMasked(field);
   }
 
   /** The element of a field. While the field is edited in the review, the element is in a row of the review. */
@@ -142,6 +135,7 @@ export class FormView {
   }
 
   focus(field: number): void {
+    this.summary.announcer.clear();
     this.#views[field]?.focus();
   }
 
@@ -159,8 +153,8 @@ export class FormView {
 
   /** Adds secrets, or replaces those of the same fields. */
   addSecrets(secrets: readonly SecretFinding[]): void {
-    const others = this.#secrets.filter((old) => secrets.every(({ field }) => field !== old.field));
-    this.showSecrets([...others, ...secrets].sort((a, b) => a.field - b.field));
+    this.#secrets.add(secrets);
+    this.#drawSecrets();
   }
 
   /** Focuses the first field. Returns false if there is none. */
@@ -169,7 +163,7 @@ export class FormView {
     return this.#views.length > 0;
   }
 
-  /** Returns true if no problem is known. Otherwise shows all problems and focuses the summary. */
+  /** Returns true if no problem is known. Otherwise shows all problems and focuses the first field with one. */
   validate(): boolean {
     const problems = this.#answers.problems();
     if (problems.length === 0) {
@@ -178,7 +172,7 @@ export class FormView {
     }
     this.#answers.revealAllProblems();
     this.#showAllProblems();
-    this.summary.show(problemsText(problems.length), problems);
+    this.summary.show(problems);
     return false;
   }
 
@@ -199,9 +193,9 @@ export class FormView {
     });
     this.#isFilling = false;
     this.#answers.replaceInputs(inputs);
-    this.#clearProblemTimers();
+    this.#problemTimers.clear();
     for (const index of inputs.keys()) {
-      this.#unmaskEmptied(index);
+      this.#secrets.unmaskEmptied(index);
     }
     this.#onChange();
     this.summary.hide();
@@ -212,13 +206,13 @@ export class FormView {
   onChecked(revision: number, problems: readonly FieldProblem[], secrets: readonly SecretFinding[]): void {
     if (this.#answers.setCoreProblems(revision, problems)) {
       this.showSecrets(secrets);
-      this.#showAllProblems();
+      this.#announceAround(() => this.#showAllProblems());
     }
   }
 
   onRejected(summary: string, problems: readonly FieldProblem[]): void {
     this.showProblems(problems);
-    this.summary.show(summary, this.#answers.problems());
+    this.summary.show(this.#answers.problems(), summary);
   }
 
   /** Shows, at their fields, the problems because of which the core rejected the inputs. */
@@ -227,35 +221,36 @@ export class FormView {
     this.#showAllProblems();
   }
 
+  /** Cuts help texts that cover what follows. Returns false if there are none. */
+  foldHelp(): boolean {
+    return this.#views.filter((view) => view.foldHelp()).length > 0;
+  }
+
   flush(): void {
     this.#editPoster.flush();
   }
 
   dispose(): void {
     this.flush();
-    this.#clearProblemTimers();
+    this.#problemTimers.clear();
   }
 
   #afterChange(index: number): void {
-    this.#unmaskEmptied(index);
+    this.#secrets.unmaskEmptied(index);
     this.#onChange();
     this.#editPoster.add(index);
     // A problem disappears at once; a new one appears when typing pauses.
     if (this.#answers.shownProblem(index) === undefined) {
       this.#showProblem(index);
     }
-    clearTimeout(this.#problemTimers.get(index));
-    this.#problemTimers.set(
-      index,
-      setTimeout(() => this.#revealChanged(index), problemDelayMs),
-    );
+    this.#problemTimers.start(index, () => this.#revealChanged(index));
   }
 
-  /** Removes the mask of a field that is empty, unless the field asks for a secret. */
-  #unmaskEmptied(index: number): void {
-    if (!this.#answers.isFilled(index) && this.#secrets.every(({ field }) => field !== index)) {
-      this.#masked.delete(index);
+  #drawSecrets(): void {
+    for (const [index, view] of this.#views.entries()) {
+      view.showSecret(this.#secrets.of(index));
     }
+    this.#onChange();
   }
 
   #onFieldLeave(index: number): void {
@@ -264,14 +259,22 @@ export class FormView {
   }
 
   #revealChanged(index: number): void {
-    this.#answers.revealChangedProblem(index);
-    this.#showProblem(index);
+    this.#announceAround(() => {
+      this.#answers.revealChangedProblem(index);
+      this.#showProblem(index);
+    });
   }
 
-  #clearProblemTimers(): void {
-    for (const timer of this.#problemTimers.values()) {
-      clearTimeout(timer);
-    }
+  /** Announces the new problems of fields without the focus: a field with the focus announces its own. */
+  #announceAround(change: () => void): void {
+    const before = this.#views.map((_, field) => this.#answers.shownProblem(field));
+    change();
+    const found = this.#views.flatMap(({ element }, field) => {
+      const message = this.#answers.shownProblem(field);
+      const isNew = message !== undefined && message !== before[field];
+      return isNew && !element.contains(document.activeElement) ? { field, message } : [];
+    });
+    this.summary.announce(found);
   }
 
   #showAllProblems(): void {
@@ -292,7 +295,6 @@ export class FormView {
   }
 
   #refreshSummary(): void {
-    const problems = this.#answers.problems();
-    this.summary.refresh(problems, problemsText(problems.length));
+    this.summary.refresh(this.#answers.problems());
   }
 }

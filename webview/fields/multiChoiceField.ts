@@ -2,7 +2,14 @@ import type { MultiChoiceField, MultiChoiceInput } from '#form/model.ts';
 import { ChosenCount } from '#webview/fields/lists/chosenCount.ts';
 import { optionRow } from '#webview/fields/lists/optionRow.ts';
 import { el } from '#webview/shell/dom.ts';
-import { FieldChrome, type FieldContext, type FieldView, groupField, onFocusLeave } from './fieldChrome.ts';
+import {
+  FieldChrome,
+  type FieldContext,
+  type FieldView,
+  fieldElement,
+  fieldGroup,
+  onFocusLeave,
+} from './fieldChrome.ts';
 import { drawSearchableMultiChoice } from './searchableMultiChoice.ts';
 
 /** The maximum number of options that are checkboxes. More are a searchable list. */
@@ -17,8 +24,8 @@ export function drawMultiChoice(
   if (field.options.length > maxCheckboxes) {
     return drawSearchableMultiChoice(field, input, context);
   }
-  const chrome = new FieldChrome(field, context);
   const count = new ChosenCount(field, context.id);
+  const chrome = new FieldChrome(field, context, count.element);
   const rows = field.options.map((option, index) =>
     optionRow('checkbox', `${context.id}-${index}`, context.id, option),
   );
@@ -32,19 +39,18 @@ export function drawMultiChoice(
   };
   check(input.selected);
   count.show(input.selected.length);
-  const element = groupField(
+  const group = fieldGroup(
     chrome,
-    { 'aria-describedby': chrome.describedBy(count.element.id) },
+    { 'aria-describedby': chrome.describedBy },
     el('div', { class: 'options' }, ...rows.map((row) => row.element)),
-    el('div', { class: 'hint-row' }, chrome.hint, count.element),
   );
-  element.addEventListener('change', () => {
+  group.addEventListener('change', () => {
     count.show(checkedIndexes().length);
     context.onChange({ kind: 'multiChoice', selected: checkedIndexes(), touched: true });
   });
-  onFocusLeave(element, () => context.onLeave());
+  onFocusLeave(group, () => context.onLeave());
   return {
-    element,
+    element: fieldElement(chrome, group),
     focus: () => (controls.find((control) => control.checked) ?? controls[0])?.focus(),
     fill: (newInput) => {
       if (newInput.kind === 'multiChoice') {
@@ -55,6 +61,7 @@ export function drawMultiChoice(
     },
     // ARIA has no invalid groups, only invalid checkboxes.
     showProblem: (message) => chrome.showProblem(message, controls),
+    foldHelp: () => chrome.help.fold(),
     showSecret: (secret) => chrome.showSecret(secret),
     remark: chrome.remark,
   };

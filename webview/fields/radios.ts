@@ -2,7 +2,14 @@ import { t } from '@vscode/l10n';
 import type { Field } from '#form/model.ts';
 import { optionRow } from '#webview/fields/lists/optionRow.ts';
 import { el } from '#webview/shell/dom.ts';
-import { FieldChrome, type FieldContext, type FieldView, groupField, onFocusLeave } from './fieldChrome.ts';
+import {
+  FieldChrome,
+  type FieldContext,
+  type FieldView,
+  fieldElement,
+  fieldGroup,
+  onFocusLeave,
+} from './fieldChrome.ts';
 
 export interface Radio<T> {
   readonly value: T;
@@ -34,22 +41,22 @@ export function drawRadios<T>(
     return row;
   });
   const controls = rows.map((row) => row.control);
-  const element = groupField(
+  const group = fieldGroup(
     chrome,
-    { role: 'radiogroup', 'aria-required': String(field.required), 'aria-describedby': chrome.describedBy() },
-    el('div', { class: 'options' }, ...rows.map((row) => row.element)),
-    chrome.hint,
+    { role: 'radiogroup', 'aria-required': String(field.required), 'aria-describedby': chrome.describedBy },
+    el('div', { class: field.kind === 'boolean' ? 'options short' : 'options' }, ...rows.map((row) => row.element)),
   );
-  onFocusLeave(element, context.onLeave);
+  onFocusLeave(group, context.onLeave);
   return {
-    element,
+    element: fieldElement(chrome, group),
     focus: () => (controls.find((control) => control.checked) ?? controls[0])?.focus(),
     set: (value) => {
       for (const [index, control] of controls.entries()) {
         control.checked = radios[index]?.value === value;
       }
     },
-    showProblem: (message) => chrome.showProblem(message, [element]),
+    showProblem: (message) => chrome.showProblem(message, [group]),
+    foldHelp: () => chrome.help.fold(),
     showSecret: (secret) => chrome.showSecret(secret),
     remark: chrome.remark,
   };

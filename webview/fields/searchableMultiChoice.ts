@@ -6,11 +6,18 @@ import { OptionList } from '#webview/fields/lists/optionList.ts';
 import { searchInput } from '#webview/fields/lists/searchInput.ts';
 import { el, setAttributes } from '#webview/shell/dom.ts';
 import { isComposing } from '#webview/shell/shortcuts.ts';
-import { FieldChrome, type FieldContext, type FieldView, groupField, onFocusLeave } from './fieldChrome.ts';
+import {
+  FieldChrome,
+  type FieldContext,
+  type FieldView,
+  fieldElement,
+  fieldGroup,
+  onFocusLeave,
+} from './fieldChrome.ts';
 
 /**
  * A field for choosing any number of very many options: a filter, the list of options below it, and the chosen options as
- * chips above it. The filter keeps the focus while the user moves in the list and chooses with Enter. The list can also
+ * chips below that, where they do not move the list under the pointer. The filter keeps the focus while the user moves in the list and chooses with Enter. The list can also
  * have the focus; Space then also chooses.
  */
 export function drawSearchableMultiChoice(
@@ -18,8 +25,8 @@ export function drawSearchableMultiChoice(
   input: MultiChoiceInput,
   context: FieldContext<MultiChoiceInput>,
 ): FieldView {
-  const chrome = new FieldChrome(field, context);
   const count = new ChosenCount(field, context.id);
+  const chrome = new FieldChrome(field, context, count.element);
   const matchCount = el('p', { class: 'count', 'aria-live': 'polite' });
   let chosen = new Set(input.selected);
   const selected = () => [...chosen].sort((a, b) => a - b);
@@ -59,12 +66,12 @@ export function drawSearchableMultiChoice(
       id: `${context.id}-filter`,
       class: 'option-filter',
       placeholder: t('Type to search, Enter to choose'),
-      'aria-describedby': chrome.describedBy(count.element.id),
+      'aria-describedby': chrome.describedBy,
     },
     search,
   );
   filter.ariaLabel = t('Search the options of {0}', field.label);
-  setAttributes(list.element, { tabindex: 0, 'aria-describedby': chrome.describedBy(count.element.id) });
+  setAttributes(list.element, { tabindex: 0, 'aria-describedby': chrome.describedBy });
   list.focusHolders = [filter, list.element];
   const chips = new Chips(field.options, t('Chosen for {0}', field.label), toggle, () => filter.focus());
   const clearButton = el('button', { type: 'button', class: 'link' }, t('Clear all'));
@@ -102,20 +109,19 @@ export function drawSearchableMultiChoice(
     }
   });
 
-  const element = groupField(
+  const group = fieldGroup(
     chrome,
-    { 'aria-describedby': chrome.describedBy(count.element.id) },
-    el('div', { class: 'hint-row' }, chrome.hint, count.element, clearButton),
-    chips.element,
+    { 'aria-describedby': chrome.describedBy },
     filter,
     list.element,
-    matchCount,
+    el('div', { class: 'list-foot' }, matchCount, clearButton),
+    chips.element,
   );
   showChosen();
   search();
-  onFocusLeave(element, () => context.onLeave());
+  onFocusLeave(group, () => context.onLeave());
   return {
-    element,
+    element: fieldElement(chrome, group),
     focus: () => filter.focus(),
     fill: (newInput) => {
       if (newInput.kind === 'multiChoice') {
@@ -126,6 +132,7 @@ export function drawSearchableMultiChoice(
     },
     // ARIA has no invalid groups, only invalid controls.
     showProblem: (message) => chrome.showProblem(message, [filter, list.element]),
+    foldHelp: () => chrome.help.fold(),
     showSecret: (secret) => chrome.showSecret(secret),
     remark: chrome.remark,
   };

@@ -1,16 +1,21 @@
 import { t } from '@vscode/l10n';
-import { el, setAttributes } from '#webview/shell/dom.ts';
+import { iconButton } from '#webview/shell/buttons.ts';
+import { setAttributes } from '#webview/shell/dom.ts';
+import { icon } from '#webview/shell/icons.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Masks a secret in a text field and adds a button that shows the secret. The field stays masked until it is empty: a part
+ * Masks a secret in a text field and adds a button with an eye that shows the secret. The field stays masked until it is empty: a part
  * of a secret is also secret.
  */
 export class SecretMasking {
   #control: Control;
   readonly #name: string;
-  readonly #toggle = el('button', { type: 'button', class: 'link' });
+  readonly #toggle = iconButton('', icon('eye'), () => {
+    this.#isRevealed = !this.#isRevealed;
+    this.#update();
+  });
   #isSecret = false;
   #isMasked = false;
   /** True if the user has chosen to see the text. */
@@ -21,10 +26,6 @@ export class SecretMasking {
     this.#control = control;
     this.#name = name;
     this.#toggle.hidden = true;
-    this.#toggle.addEventListener('click', () => {
-      this.#isRevealed = !this.#isRevealed;
-      this.#update();
-    });
     this.attach(control);
   }
 
@@ -58,10 +59,8 @@ export class SecretMasking {
       this.#control.focus();
     }
     this.#toggle.hidden = !this.#isMasked;
-    this.#toggle.textContent = this.#isRevealed ? t('Hide what is typed') : t('Show what is typed');
-    this.#toggle.ariaLabel = this.#isRevealed
-      ? t('Hide what is typed in {0}', this.#name)
-      : t('Show what is typed in {0}', this.#name);
+    this.#toggle.replaceChildren(icon(this.#isRevealed ? 'eyeClosed' : 'eye'));
+    this.#toggle.title = this.#isRevealed ? t('Hide password: {0}', this.#name) : t('Show password: {0}', this.#name);
     this.#mask(this.#isMasked && !this.#isRevealed);
     if (this.#isMasked) {
       // Some browsers send texts to a spelling service, and offer to save the content of password fields unless it is a

@@ -6,6 +6,7 @@ import { button } from '#webview/shell/buttons.ts';
 import { definedOnly, el, setAttributes } from '#webview/shell/dom.ts';
 import { type FillMethod, fillText } from '#webview/shell/fillText.ts';
 import { FieldChrome, type FieldContext, type FieldView, labelledField } from './fieldChrome.ts';
+import { inputSize } from './inputSize.ts';
 import { SecretMasking } from './secretMasking.ts';
 import { typedText, ValueNote } from './valueNote.ts';
 
@@ -21,7 +22,7 @@ export function drawText(
   const chrome = new FieldChrome(field, context);
   // In a list every line has the format, so a list has no calendar and no button "Now": both fill in the whole field.
   const format = field.kind === 'text' && !field.list ? field.format : undefined;
-  const note = new ValueNote(field, context.id);
+  const note = new ValueNote(chrome.help, field);
   const onInput = () => {
     const text = typedText(format, control.value);
     note.show(text);
@@ -33,7 +34,7 @@ export function drawText(
       dir: 'auto',
       autocomplete: 'off',
       'aria-required': String(field.required),
-      'aria-describedby': chrome.describedBy(note.id),
+      'aria-describedby': chrome.describedBy,
     });
     element.value = text;
     element.addEventListener('input', onInput);
@@ -83,8 +84,7 @@ export function drawText(
         )
       : undefined;
   const element = labelledField(chrome, control, ...definedOnly([calendar?.button, nowButton]));
-  chrome.hint?.before(...definedOnly([calendar?.dialog]));
-  chrome.hint?.after(note.element);
+  chrome.help.element.before(...definedOnly([calendar?.dialog]));
   const secretToggle = new SecretMasking(control, field.label);
   return {
     element,
@@ -104,6 +104,7 @@ export function drawText(
       chrome.showSecret(secret);
       secretToggle.set(secret !== undefined);
     },
+    foldHelp: () => chrome.help.fold(),
     remark: chrome.remark,
   };
 }
@@ -126,15 +127,11 @@ function isLong(field: TextField | NumberField): boolean {
   return (maxLength === undefined ? minLength >= 40 : maxLength > 120) || (field.default ?? '').includes('\n');
 }
 
-/** Attributes that select the keyboard of touch screens, and switch off the correction of texts with a format. */
-function inputAttributes(field: TextField | NumberField): Readonly<Record<string, string>> {
-  const literal = { spellcheck: 'false', autocapitalize: 'off' };
+/** Attributes that select the keyboard of touch screens, switch off the correction of texts with a format, and set the width. */
+function inputAttributes(field: TextField | NumberField): Readonly<Record<string, string | number | undefined>> {
+  const literal = { spellcheck: 'false', autocapitalize: 'off', size: inputSize(field) };
   if (field.kind === 'number') {
-    return {
-      ...literal,
-      class: 'short',
-      inputmode: field.integer && (field.minimum ?? -1) >= 0 ? 'numeric' : 'decimal',
-    };
+    return { ...literal, inputmode: field.integer && (field.minimum ?? -1) >= 0 ? 'numeric' : 'decimal' };
   }
   switch (field.format) {
     case 'email':
@@ -145,7 +142,7 @@ function inputAttributes(field: TextField | NumberField): Readonly<Record<string
     case 'date-time':
       return literal;
     default:
-      return {};
+      return { size: inputSize(field) };
   }
 }
 

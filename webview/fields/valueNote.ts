@@ -1,52 +1,53 @@
 import { t } from '@vscode/l10n';
+import { lengthNearLimitText } from '#form/constraintTexts.ts';
 import { formatProblem } from '#form/formats.ts';
 import { utcOffsetsOf } from '#form/localTime.ts';
 import type { NumberField, TextField, TextInput } from '#form/model.ts';
 import { sentText } from '#form/sentValues.ts';
+import { codePointCount } from '#form/text.ts';
 import { localDateTime, localUtcOffset, zoneName } from '#webview/fields/dates/localClock.ts';
-import { el } from '#webview/shell/dom.ts';
 import { pagePresses } from '#webview/shell/pointerPresses.ts';
+import type { HelpLine } from './helpLine.ts';
 
 /** The delay of a changed note after the last key, so that screen readers announce it once. In milliseconds. */
 const announceDelayMs = 500;
 
-/** A note below a text field: the value that is sent for its text, or the host of its URL. Empty for other formats. */
+/**
+ * The note in the help line of a text field: the value that is sent for its text, the host of its URL, or, near the limit,
+ * the length of the text.
+ */
 export class ValueNote {
-  readonly id: string | undefined;
-  readonly element: HTMLElement | string = '';
-  readonly #field: TextField | undefined;
-  readonly #text: HTMLElement | undefined;
+  readonly #help: HelpLine;
+  readonly #field: TextField | NumberField;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(field: TextField | NumberField, id: string) {
-    if (field.kind === 'text' && !field.list && (field.format === 'date-time' || field.format === 'uri')) {
-      this.#field = field;
-      this.id = `${id}-note`;
-      this.#text = el('p', { id: this.id, class: 'note', dir: 'auto', 'aria-live': 'polite' });
-      this.element = this.#text;
-    }
+  constructor(help: HelpLine, field: TextField | NumberField) {
+    this.#help = help;
+    this.#field = field;
   }
 
   show(input: TextInput): void {
-    if (!this.#field || !this.#text) {
+    const field = this.#field;
+    if (field.kind === 'number' || field.list) {
       return;
     }
-    const element = this.#text;
-    const text =
-      (this.#field.format === 'uri' ? hostNoteText(this.#field, input) : sentAsText(this.#field, input)) ?? '';
     clearTimeout(this.#pause);
-    if (text === '' || !element.isConnected) {
-      element.textContent = text;
-    } else if (element.textContent !== text) {
+    const text = valueText(field, input);
+    if (text === undefined) {
+      this.#help.showNote(lengthNearLimitText(field, codePointCount(input.text)), false);
+    } else if (this.#help.element.isConnected) {
       this.#pause = setTimeout(
-        () =>
-          pagePresses().runNowOrAfterPress(() => {
-            element.textContent = text;
-          }),
+        () => pagePresses().runNowOrAfterPress(() => this.#help.showNote(text)),
         announceDelayMs,
       );
+    } else {
+      this.#help.showNote(text);
     }
   }
+}
+
+function valueText(field: TextField, input: TextInput): string | undefined {
+  return field.format === 'uri' ? hostNoteText(field, input) : sentAsText(field, input);
 }
 
 /** "Leads to example.com.": the host of an http or https URL. */

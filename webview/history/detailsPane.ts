@@ -10,6 +10,7 @@ export class DetailsPane {
   readonly element = el('section', { class: 'details', 'aria-label': t('Details') });
   readonly #showExchange: (key: string) => void;
   #heading = el('h2', { tabindex: -1 });
+  #shownKey: string | undefined;
 
   /** `onLeave` runs when the user returns to the list. */
   constructor(showExchange: (key: string) => void, onLeave: () => void) {
@@ -23,19 +24,28 @@ export class DetailsPane {
     this.clear();
   }
 
+  /** The key of the entry whose details are shown. */
+  get shownKey(): string | undefined {
+    return this.#shownKey;
+  }
+
   /** Shows that no entry is chosen. */
   clear(): void {
-    this.element.replaceChildren(el('p', { class: 'hint' }, t('Choose an entry to see all that is recorded of it.')));
+    this.#shownKey = undefined;
+    this.element.classList.add('empty-details');
+    this.element.replaceChildren(el('p', { class: 'hint' }, t('Select an entry to see its details.')));
   }
 
   show({ key, server, about, outcome }: HistoryRow, details: readonly HistoryDetail[], hasExchange: boolean): void {
     const title = server === undefined ? about : `${server}: ${about}`;
+    this.#shownKey = key;
     const hadFocus = this.#heading.contains(document.activeElement);
     this.#heading = el(
       'h2',
       { tabindex: -1 },
       ...interpolate(t('{0} ({1})'), el('bdi', {}, title), el('bdi', {}, outcome.word)),
     );
+    this.element.classList.remove('empty-details');
     this.element.replaceChildren(
       this.#heading,
       el('dl', {}, ...details.map(drawDetail)),
@@ -48,7 +58,6 @@ export class DetailsPane {
 
   focus(): void {
     this.#heading.focus();
-    // Does not scroll if the heading is in sight: in a wide panel the details are beside the list.
     this.#heading.scrollIntoView({ block: 'nearest' });
   }
 }

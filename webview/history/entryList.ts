@@ -17,7 +17,7 @@ export class EntryList {
     class: 'entries',
     role: 'listbox',
     tabindex: 0,
-    'aria-label': t('Requests, newest first'),
+    'aria-label': t('Entries, newest first'),
   });
   readonly #onChoose: (row: HistoryRow | undefined) => void;
   #lines: Line[] = [];
@@ -41,9 +41,14 @@ export class EntryList {
       }
     });
     this.element.addEventListener('focus', () => {
+      // A press gives the focus, too. It chooses an entry itself, which must not be scrolled away before the click.
+      if (!this.element.matches(':focus-visible')) {
+        return;
+      }
       if (this.#index < 0 && this.#lines.length > 0) {
         this.#choose(0);
       }
+      this.#showActive();
     });
   }
 
@@ -80,7 +85,12 @@ export class EntryList {
   }
 
   focus(): void {
-    this.element.focus();
+    this.element.focus({ preventScroll: true });
+  }
+
+  /** The element of the entry with this key. */
+  rowOf(key: string): HTMLElement | undefined {
+    return this.#lines.find(({ row }) => row.key === key)?.element;
   }
 
   /** Chooses the line at `index`, if it exists. */
@@ -114,10 +124,14 @@ export class EntryList {
     const line = this.#lines[index];
     if (line) {
       setAttributes(line.element, { 'aria-selected': 'true' });
-      line.element.scrollIntoView({ block: 'nearest' });
     }
     this.#setActive(line);
+    this.#showActive();
     this.#onChoose(line?.row);
+  }
+
+  #showActive(): void {
+    this.#lines[this.#index]?.element.scrollIntoView({ block: 'nearest' });
   }
 
   #setActive(line: Line | undefined): void {

@@ -12,7 +12,7 @@ const decisions = () =>
     ['undelivered', t('Answer not delivered')],
     ['withdrawn', t('Withdrawn')],
     ['refused', t('Refused')],
-    ['rate_limited', t('Withheld')],
+    ['rate_limited', t('Held back')],
     ['muted', t('Muted')],
   ] as const;
 const kinds = () =>

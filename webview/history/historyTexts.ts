@@ -8,8 +8,8 @@ export function retentionText({ enabled, recordsValues, recordsCalls, retentionD
     return t('Recording is switched off: what servers ask from now on is not recorded.');
   }
   const content = recordsValues
-    ? t('What servers asked and what became of it, with messages and answers.')
-    : t('What servers asked and what became of it, without messages and answers.');
+    ? t('Questions of servers and their outcome, with messages and answers.')
+    : t('Questions of servers and their outcome, without messages and answers.');
   const callsText = recordsCalls === true ? [t('Tool calls too, without arguments and results.')] : [];
   const duration =
     retentionDays === 1
@@ -32,8 +32,8 @@ export function shownCountText(count: number, more: boolean): string {
 /** The number of lines of the record that are not entries. */
 export function unreadableText(count: number): string {
   return count === 1
-    ? t('1 line cannot be read. Verify says what is wrong with it.')
-    : t('{0} lines cannot be read. Verify says what is wrong with them.', formatNumber(count));
+    ? t('1 line cannot be read. Verify shows what is wrong with it.')
+    : t('{0} lines cannot be read. Verify shows what is wrong with them.', formatNumber(count));
 }
 
 /** The progress of the verification. */

@@ -5,6 +5,7 @@ import { button } from '#webview/shell/buttons.ts';
 import { type Child, el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { DetailsPane } from './detailsPane.ts';
+import { DetailsPlace } from './detailsPlace.ts';
 import { EntryList } from './entryList.ts';
 import { Filters } from './filters.ts';
 import type { PostFromHistory } from './historyMessaging.ts';
@@ -22,6 +23,7 @@ export class HistoryView {
   readonly #filters: Filters;
   readonly #list: EntryList;
   readonly #details: DetailsPane;
+  readonly #detailsPlace: DetailsPlace;
   readonly #verifyingBox: VerifyingBox;
   #queryNumber = 0;
   #status: HistoryStatus | undefined;
@@ -33,12 +35,21 @@ export class HistoryView {
     this.#filters = new Filters(() => this.query());
     this.#list = new EntryList(
       (row) => this.#choose(row),
-      () => this.#details.focus(),
+      () => this.#enterDetails(),
     );
     this.#details = new DetailsPane(
       (key) => post({ type: 'showExchange', key }),
       () => this.#list.focus(),
     );
+    const listBox = el(
+      'div',
+      { class: 'history-list' },
+      this.#newerNotice,
+      this.#list.element,
+      this.#details.element,
+      this.#listEnd,
+    );
+    this.#detailsPlace = new DetailsPlace(listBox, this.#details.element, this.#newerNotice);
     this.#verifyingBox = new VerifyingBox(
       () => post({ type: 'cancelVerify' }),
       (text) => this.#announcer.announce([text]),
@@ -51,7 +62,8 @@ export class HistoryView {
       ' ',
       button(t('Refresh'), 'link', () => this.query()),
     );
-    root.append(this.#head(), this.#body(), this.#announcer.element);
+    const main = el('main', { class: 'history-main' }, listBox);
+    root.append(this.#head(), main, this.#announcer.element);
   }
 
   /** Requests the newest entries that match the filter. */
@@ -92,6 +104,7 @@ export class HistoryView {
       case 'details':
         if (this.#chosen?.key === message.key) {
           this.#details.show(this.#chosen, message.details, message.hasExchange);
+          this.#detailsPlace.moveTo(this.#list.rowOf(message.key));
         }
         return;
       case 'verifying':
@@ -123,15 +136,6 @@ export class HistoryView {
       this.#alerts,
       this.#verifyingBox.element,
       this.#filters.element,
-    );
-  }
-
-  #body(): HTMLElement {
-    return el(
-      'main',
-      { class: 'history-main' },
-      el('div', { class: 'history-list' }, this.#newerNotice, this.#list.element, this.#listEnd),
-      this.#details.element,
     );
   }
 
@@ -210,7 +214,7 @@ export class HistoryView {
           button(t('Open Settings'), 'primary', () => this.#post({ type: 'openSettings' })),
         )
       : emptyMessage(
-          t('Nothing is recorded yet. When a server asks you something, it stands here with what became of it.'),
+          t('Nothing is recorded yet. Questions of servers are listed here with their outcome.'),
           button(t('Try the Demo'), 'primary', () => this.#post({ type: 'tryDemo' })),
         );
   }
@@ -219,9 +223,19 @@ export class HistoryView {
     this.#chosen = row;
     if (row) {
       this.#post({ type: 'select', key: row.key });
+      if (this.#details.shownKey === row.key) {
+        // The list was drawn again.
+        this.#detailsPlace.moveTo(this.#list.rowOf(row.key));
+      }
     } else {
       this.#details.clear();
+      this.#detailsPlace.moveTo(undefined);
     }
+  }
+
+  #enterDetails(): void {
+    this.#details.focus();
+    this.#detailsPlace.showRow();
   }
 }
 

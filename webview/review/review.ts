@@ -9,6 +9,7 @@ import { el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import { PointerPresses } from '#webview/shell/pointerPresses.ts';
 import { scrollable, scrollToStart } from '#webview/shell/scrolling.ts';
+import { ReviewList } from './reviewList.ts';
 import { ReviewRow } from './reviewRow.ts';
 
 /**
@@ -25,6 +26,7 @@ export class Review {
   readonly #form: FormView;
   readonly #requestReview: () => void;
   readonly #rows: readonly ReviewRow[];
+  readonly #list: ReviewList;
   readonly #presses = new PointerPresses();
   #values: readonly SentValue[] = [];
   /** The revision of the reviewed inputs. */
@@ -62,13 +64,12 @@ export class Review {
           },
         ),
     );
+    this.#list = new ReviewList(this.#rows);
     this.element = el(
       'div',
       { class: 'review' },
       this.#heading,
-      this.#rows.length > 0
-        ? el('ul', { class: 'review-rows' }, ...this.#rows.map(({ element }) => element))
-        : el('p', { class: 'hint' }, t('There is nothing in it.')),
+      this.#list.element,
       el(
         'details',
         { class: 'review-json' },
@@ -90,6 +91,7 @@ export class Review {
     for (const index of [...this.#closing]) {
       this.#close(index);
     }
+    this.#arrange();
     const leftOut = this.#rows.length - values.length;
     if (isNew) {
       this.announcer.announce([
@@ -166,6 +168,11 @@ export class Review {
     );
   }
 
+  #arrange(): void {
+    const answered = new Set(this.#values.map(({ field }) => field));
+    this.#list.arrange((index) => answered.has(index));
+  }
+
   #reveal(index: number, shown: boolean): void {
     if (shown) {
       this.#revealed.add(index);
@@ -186,7 +193,11 @@ export class Review {
     const input = this.#form.inputs[index];
     if (element && input && !this.#inputsAtOpen.has(index)) {
       this.#inputsAtOpen.set(index, input);
-      this.#rows[index]?.open(element);
+      const row = this.#rows[index];
+      row?.open(element);
+      if (row) {
+        this.#list.reveal(row);
+      }
     }
   }
 
@@ -254,6 +265,7 @@ export class Review {
     if (hadFocus) {
       row?.focusEdit();
     }
+    this.#arrange();
   }
 }
 

@@ -9,6 +9,7 @@ import { interpolate } from '#webview/shell/interpolate.ts';
 import { scrollable } from '#webview/shell/scrolling.ts';
 import { suggestedText } from '#webview/shell/shellTexts.ts';
 import { isComposing } from '#webview/shell/shortcuts.ts';
+import { dateInWords } from './dateWords.ts';
 
 /** The actions of the user in a row. */
 interface RowCallbacks {
@@ -58,6 +59,10 @@ export class ReviewRow {
     this.#slot.addEventListener('focusout', () => callbacks.onLeave());
   }
 
+  get label(): string {
+    return this.#field.label;
+  }
+
   get isOpen(): boolean {
     return !this.#slot.hidden;
   }
@@ -82,7 +87,7 @@ export class ReviewRow {
       ? el('div', { class: 'review-left-out' }, t('Left out'))
       : isSecret && !isRevealed
         ? maskedAnswer()
-        : drawAnswerTexts(label, answer.values);
+        : drawAnswer(this.#field, label, value, answer.values);
     const originText = originContent(answer, isSecret, isRemembered && hasAnswer);
     const origin = originText && el('div', { class: 'review-origin' }, ...originText);
     const hadFocus = this.#reveal === document.activeElement;
@@ -160,6 +165,19 @@ function originContent(
       return interpolate<Node | string>(sentence, el('bdi', {}, suggestedText(suggestedValues)));
     }
   }
+}
+
+/** One answer. A date is in words, with the exact value on hover and as the description. */
+function drawAnswer(field: Field, label: string, value: FieldValue | undefined, texts: readonly string[]): HTMLElement {
+  const words = dateInWords(field, value);
+  const [exact] = texts;
+  return words === undefined || exact === undefined
+    ? drawAnswerTexts(label, texts)
+    : el(
+        'div',
+        { class: 'review-text' },
+        el('time', { datetime: exact, title: exact, 'aria-description': exact }, words),
+      );
 }
 
 /** The length of the part of an answer that is shown unfolded. Characters are UTF-16 code units. */

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ScreenOf } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
-import { attribution, serverName } from '#webview/shell/attributionView.ts';
+import { serverName } from '#webview/shell/attributionView.ts';
 import { el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
@@ -32,13 +32,12 @@ export function drawAgreementScreen(screen: ScreenOf<'agreement'>, post: PostToE
     ...drawScreenFrame({
       heading: interpolate<Node | string>(isImport ? t('Import {0}?') : t('Start {0}?'), serverName(screen.server)),
       content: [
-        attribution(screen.server),
         el(
           'p',
           {},
           originText(screen),
           ' ',
-          t('It gets exactly what stands below. Allow it only if you trust all of it.'),
+          t('It receives exactly what is listed below. Allow it only if you trust all of it.'),
         ),
         ...(screen.runsProgram
           ? [
@@ -56,7 +55,7 @@ export function drawAgreementScreen(screen: ScreenOf<'agreement'>, post: PostToE
               el(
                 'div',
                 { role: 'note' },
-                el('p', {}, el('strong', {}, t('Look at this before you allow it:'))),
+                el('p', {}, el('strong', {}, t('Check this before you allow it:'))),
                 el(
                   'ul',
                   { class: 'findings' },

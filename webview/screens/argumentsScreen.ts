@@ -1,23 +1,35 @@
 import { t } from '@vscode/l10n';
 import type { CallTarget, ScreenOf, ToExtension } from '#bridge/messages.ts';
 import { ArgumentCompletions } from '#webview/fields/argumentCompletions.ts';
-import { drawArgument } from '#webview/fields/arguments/argumentField.ts';
+import { argumentDrawer } from '#webview/fields/arguments/argumentField.ts';
+import { JsonSuggestionRequests } from '#webview/fields/arguments/jsonSuggestionRequests.ts';
 import { FormView } from '#webview/fields/formView.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
-import { attribution, quotedName, serverName } from '#webview/shell/attributionView.ts';
+import { serverName } from '#webview/shell/attributionView.ts';
+import { mainAppearance } from '#webview/shell/buttons.ts';
 import { definedOnly, el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { targetTitle } from '#webview/shell/shellTexts.ts';
 import { DraftBanner } from './draftBanner.ts';
 import { messageBlock } from './elicitationElements.ts';
+import { JsonPreview } from './jsonPreview.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
-import { targetText } from './screenTexts.ts';
 import { sharedFormMethods } from './sharedFormMethods.ts';
 
 /** The screen with the form for the arguments of a tool or prompt. */
 export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToExtension): ScreenView {
-  const form = new FormView(screen.id, screen.form, screen.inputs, post, undefined, drawArgument);
+  const suggestions = new JsonSuggestionRequests(screen.id, post);
+  const preview = new JsonPreview(screen.form);
+  const showPreview = () => preview.show(form.inputs, (field) => form.isMasked(field));
+  const form = new FormView(
+    screen.id,
+    screen.form,
+    screen.inputs,
+    post,
+    () => showPreview(),
+    argumentDrawer(suggestions),
+  );
   const completions = screen.offersCompletions
     ? new ArgumentCompletions(screen.id, form, screen.form.fields.length, post)
     : undefined;
@@ -30,10 +42,8 @@ export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToE
   const frame = drawScreenFrame({
     heading: argumentsHeading(screen),
     content: [
-      attribution(screen.server),
       ...targetDescription(screen.target),
       draft.element,
-      form.summary.element,
       completions &&
         el(
           'p',
@@ -42,16 +52,27 @@ export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToE
             'What you type is sent to the server as you type, except secrets, so that it can suggest values. Press Down to see them.',
           ),
         ),
-      screen.form.fields.length > 0 ? form.fields : el('p', { class: 'hint' }, t('There is nothing to fill in.')),
+      ...(screen.form.fields.length > 0
+        ? [form.fields, preview.element]
+        : [el('p', { class: 'hint' }, t('There is nothing to fill in.'))]),
     ],
     bar: actionBar,
     submit: run,
     cancel,
   });
+  form.showSecrets(screen.secrets);
+  showPreview();
+  actionBar.addToLine(form.summary.announcer.element, form.summary.element);
   const formMethods = sharedFormMethods(form, actionBar, frame, draft);
   return {
     ...frame,
     ...formMethods,
+    shortcut: (shortcut) => {
+      if (shortcut === 'submit' || !form.foldHelp()) {
+        frame.shortcut(shortcut);
+      }
+    },
+    showJsonSuggestions: (message) => suggestions.show(message),
     showCompletions: (field, revision, values) => completions?.show(field, revision, values),
     dispose: () => {
       completions?.dispose();
@@ -77,8 +98,9 @@ export function drawArgumentsBar(
 ): { readonly actionBar: ActionBar; readonly run: Action; readonly cancel: Action } {
   const run: Action = {
     label: t('Run'),
-    appearance: 'primary',
+    appearance: mainAppearance(screen.target.isDestructive),
     unavailableWhileBusy: true,
+    place: 'main',
     run: () => {
       input.flush();
       if (input.validate()) {
@@ -91,6 +113,7 @@ export function drawArgumentsBar(
     label: t('Cancel'),
     appearance: 'secondary',
     unavailableWhileBusy: true,
+    place: 'cancel',
     run: () => {
       input.flush();
       actionBar.setBusy(t('Closing…'));
@@ -115,14 +138,9 @@ export function argumentsHeading(screen: ScreenOf<'arguments' | 'jsonArguments'>
   }
 }
 
-/** The target's name if its title differs, and the server's description and claims about the target. */
+/** The server's description and claims about the target. */
 export function targetDescription(target: CallTarget): HTMLElement[] {
   const elements: HTMLElement[] = [];
-  if (target.title && target.title !== target.name) {
-    elements.push(
-      el('p', { class: 'target-name' }, ...targetText<Node | string>(target.kind, quotedName(target.name))),
-    );
-  }
   if (target.description?.trim()) {
     elements.push(...definedOnly([messageBlock(target.description.trim())]));
   }

@@ -13,7 +13,7 @@ interface DraftBannerOptions {
   flush(): void;
 }
 
-/** The banner of a form that has a draft. Its button offers the draft, starts over, or undoes that. */
+/** The line of a form that has a draft. Its button offers the draft, starts over, or undoes that. */
 export class DraftBanner {
   /** `undefined` if there is no draft. */
   readonly element: HTMLElement | undefined;
@@ -22,18 +22,11 @@ export class DraftBanner {
   #hasStartedOver = false;
 
   constructor(draft: DraftLabel | undefined, { screen, post, flush }: DraftBannerOptions) {
-    this.#button = button('', 'secondary', () => {
+    this.#button = button('', 'link', () => {
       flush();
       post({ type: this.#hasStartedOver ? 'undoStartOver' : 'startOver', screen });
     });
-    this.element =
-      draft &&
-      el(
-        'div',
-        { class: 'banner info draft' },
-        icon('info'),
-        el('div', { class: 'banner-body' }, this.#text, this.#button),
-      );
+    this.element = draft && el('div', { class: 'info-line draft' }, icon('info'), this.#text, this.#button);
     this.show(draft);
   }
 
@@ -65,8 +58,8 @@ export function draftText({ minutes, missing, offered, isMessageDifferent, start
   }
   const origin =
     minutes === 0
-      ? t('Continue where you left off. This is from a moment ago.')
-      : t('Continue where you left off. This is from {0}.', relativeTimeText(minutes));
+      ? t('Your earlier answers are filled in (just now).')
+      : t('Your earlier answers are filled in ({0}).', relativeTimeText(minutes));
   return [origin, isMessageDifferent ? t('You were asked in other words then.') : '', missingText(missing)]
     .filter(Boolean)
     .join(' ');

@@ -3,22 +3,34 @@ import type { ScreenOf } from '#bridge/messages.ts';
 import { formatNumber } from '#form/language.ts';
 import { inBlock } from '#form/text.ts';
 import type { Action } from '#webview/shell/actionBar.ts';
-import { el } from '#webview/shell/dom.ts';
+import { serverName } from '#webview/shell/attributionView.ts';
+import { definedOnly, el } from '#webview/shell/dom.ts';
+import { foldable } from '#webview/shell/foldedText.ts';
 import { icon } from '#webview/shell/icons.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
 import { scrollable } from '#webview/shell/scrolling.ts';
+import type { ScreenParts } from './screenFrame.ts';
 
 /** The maximum length of the part of a message that is initially shown. In UTF-16 code units. */
 const maxShownLength = 100_000;
 
-/** The server's message as plain text; `undefined` if it is blank. A very long message is cut, with a button for the rest. */
-export function messageBlock(message: string): HTMLElement | undefined {
+/** The longest first line of a message that is a heading. In UTF-16 code units. */
+const maxHeadingLength = 300;
+
+/**
+ * The server's message as plain text, folded to its first lines; `undefined` if it is blank. A very long message is cut, with a
+ * button for the rest. `heading`: contains the beginning of the message, and is part of it.
+ */
+export function messageBlock(message: string, heading?: MessageHeading): HTMLElement | undefined {
   if (!message.trim()) {
     return undefined;
   }
-  const text = el('div', { class: 'message', dir: 'auto' }, inBlock(message, maxShownLength));
-  const block = scrollable(text, t('What the server says'));
+  const restOf = (shown: string) => withFewBlankLines(shown.slice(heading?.length ?? 0)).replace(/^\n/, '');
+  const text = el('div', {}, restOf(inBlock(message, maxShownLength)));
+  const block = el('div', { class: 'message', dir: 'auto' }, heading?.element, text);
+  const messageElement = scrollable(block, t('What the server says'));
   if (message.length <= maxShownLength) {
-    return block;
+    return foldable(messageElement);
   }
   const hiddenCount = formatNumber(message.length - maxShownLength);
   const showRest = el(
@@ -27,19 +39,58 @@ export function messageBlock(message: string): HTMLElement | undefined {
     t('Show the rest of the message: {0} characters', hiddenCount),
   );
   showRest.addEventListener('click', () => {
-    text.textContent = inBlock(message);
+    text.textContent = restOf(inBlock(message));
     showRest.remove();
-    text.focus();
+    block.focus();
   });
   const cutNote = el(
     'p',
-    { class: 'hint' },
+    { class: 'hint cut-note' },
     t('This message is very long. Only its beginning is shown.'),
     ' ',
     showRest,
   );
   showRest.addEventListener('click', () => cutNote.remove());
-  return el('div', {}, block, cutNote);
+  return foldable(messageElement, cutNote);
+}
+
+/** The text with at most one blank line between two others, and none at the end. */
+function withFewBlankLines(text: string): string {
+  return text.trimEnd().replace(/\n(?:[^\S\n]*\n){2,}/g, '\n\n');
+}
+
+/** A heading with the beginning of a message. */
+interface MessageHeading {
+  readonly element: HTMLElement;
+  /** The length of the part of the message that the heading contains. In UTF-16 code units. */
+  readonly length: number;
+}
+
+/**
+ * The heading of a request: its message, so far as that is a line of its own. Screen readers are told whose words it is. `ownHeading`
+ * is the heading if there is no such line.
+ */
+export function requestHeading(
+  { server, message }: ScreenOf<'form' | 'url'>,
+  ownHeading: readonly (Node | string)[],
+): Pick<ScreenParts, 'heading' | 'drawHeading'> {
+  const [line = ''] = inBlock(message, maxShownLength).split('\n', 1);
+  if (!line.trim() || line.length > maxHeadingLength) {
+    return {
+      heading: ownHeading,
+      drawHeading: (element) => definedOnly([element, messageBlock(message)]),
+    };
+  }
+  const asker = el(
+    'span',
+    { class: 'visually-hidden', dir: 'auto' },
+    ...interpolate<Node | string>(t('{0} asks:'), serverName(server)),
+    ' ',
+  );
+  return {
+    heading: [asker, line],
+    drawHeading: (element) => definedOnly([messageBlock(message, { element, length: line.length })]),
+  };
 }
 
 export function declineRestLabel(): string {
@@ -52,23 +103,18 @@ export function canDeclineRest({ declinedBefore, call }: ScreenOf<'form' | 'url'
 }
 
 /** The text about an earlier decline of the same request; `undefined` if there was none. */
-export function declinedBeforeText({ declinedBefore, call }: ScreenOf<'form' | 'url'>): string | undefined {
-  if (!declinedBefore) {
-    return undefined;
-  }
-  return call
-    ? t('You declined this before, and the server asks again. You can decline it for the rest of this call.')
-    : t('You declined this before, and the server asks again.');
+export function declinedBeforeText({ declinedBefore }: ScreenOf<'form' | 'url'>): string | undefined {
+  return declinedBefore ? t('You declined this before, and the server asks again.') : undefined;
 }
 
-/** A banner above the request; `undefined` if there is no text. */
-export function infoBanner(text: string | undefined): HTMLElement | undefined {
+/** A line above the request, with a button; `undefined` if there is no text. */
+export function infoLine(text: string | undefined, lineButton?: HTMLElement): HTMLElement | undefined {
   return text === undefined
     ? undefined
-    : el('div', { class: 'banner info' }, icon('info'), el('p', { class: 'banner-text' }, text));
+    : el('div', { class: 'info-line' }, icon('info'), el('p', {}, text), lineButton);
 }
 
-/** An action that replies to the request. */
-export function answerAction(label: string, run: () => void): Action {
-  return { label, appearance: 'secondary', unavailableWhileBusy: true, run };
+/** An action that replies to the request. `place`: its place in the row of buttons. */
+export function answerAction(label: string, run: () => void, more: Pick<Action, 'place' | 'note'> = {}): Action {
+  return { label, appearance: 'secondary', unavailableWhileBusy: true, ...more, run };
 }

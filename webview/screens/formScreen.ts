@@ -7,18 +7,20 @@ import { RememberBox } from '#webview/remembered/rememberBox.ts';
 import { RememberedMarks } from '#webview/remembered/rememberedMarks.ts';
 import { ReviewStep } from '#webview/review/reviewStep.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
-import { RequestAttribution, serverName } from '#webview/shell/attributionView.ts';
-import { el } from '#webview/shell/dom.ts';
+import { serverName } from '#webview/shell/attributionView.ts';
+import { mainAppearance } from '#webview/shell/buttons.ts';
+import { definedOnly, el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { DraftBanner } from './draftBanner.ts';
-import { answerAction, canDeclineRest, declineRestLabel, infoBanner, messageBlock } from './elicitationElements.ts';
+import { answerAction, canDeclineRest, declineRestLabel, infoLine, requestHeading } from './elicitationElements.ts';
 import { earlierRequestText, formAnnouncement, linkWarningText } from './formScreenTexts.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { SecretConfirmation } from './secretConfirmation.ts';
 import { sharedFormMethods } from './sharedFormMethods.ts';
 import { StepsView } from './stepsView.ts';
+import { doesNotAnswerText, drawYesNoQuestion, isYesNoQuestion, yesNoActions } from './yesNoQuestion.ts';
 
 /**
  * The buttons ignore input for this time after they have moved, so that the second click of a double click confirms
@@ -37,11 +39,12 @@ export function drawFormScreen(screen: ScreenOf<'form'>, post: PostToExtension):
 class FormScreenView {
   readonly #screen: ScreenOf<'form'>;
   readonly #post: PostToExtension;
+  /** The answers to a yes-or-no question, in place of Submit. */
+  readonly #yesNo: readonly Action[] | undefined;
   readonly #form: FormView;
   readonly #secretConfirmation: SecretConfirmation;
   readonly #marks: RememberedMarks;
   readonly #rememberBox: RememberBox | undefined;
-  readonly #attribution: RequestAttribution;
   readonly #steps: StepsView;
   readonly #draft: DraftBanner;
   readonly #linkWarning: HTMLElement | undefined;
@@ -51,13 +54,20 @@ class FormScreenView {
   readonly #submit: Action;
   readonly #review: Action;
   readonly #back: Action;
-  readonly #decline = answerAction(t('Decline'), () => this.#send('decline'));
-  readonly #cancel = answerAction(t('Cancel'), () => this.#send('cancel'));
+  readonly #decline: Action;
+  readonly #cancel: Action;
   readonly #declineRest = answerAction(declineRestLabel(), () => this.#send('declineRest'));
 
   constructor(screen: ScreenOf<'form'>, post: PostToExtension) {
     this.#screen = screen;
     this.#post = post;
+    this.#yesNo = isYesNoQuestion(screen) ? yesNoActions((value) => this.#answer(value)) : undefined;
+    const note = this.#yesNo && doesNotAnswerText();
+    this.#decline = answerAction(t('Decline'), () => this.#send('decline'), {
+      place: 'decline',
+      ...(note && { note }),
+    });
+    this.#cancel = answerAction(t('Cancel'), () => this.#send('cancel'), { place: 'cancel', ...(note && { note }) });
     this.#form = new FormView(screen.id, screen.form, screen.inputs, post, () => this.#formChanged());
     this.#secretConfirmation = new SecretConfirmation(this.#form, screen.server.name, () =>
       this.#bar.ignoreInput(ignoreAfterMoveMs),
@@ -65,19 +75,20 @@ class FormScreenView {
     this.#marks = new RememberedMarks(screen, this.#form, post);
     this.#rememberBox =
       screen.remember === undefined ? undefined : new RememberBox(screen, screen.remember, this.#form, post);
-    this.#attribution = new RequestAttribution(screen.server, screen.call, screen.callEnded === true);
     this.#steps = new StepsView(screen.steps);
     this.#draft = new DraftBanner(screen.draft, { screen: screen.id, post, flush: () => this.#form.flush() });
     this.#submit = {
       label: screen.isRepeated ? t('Send Again') : t('Submit'),
-      appearance: 'primary',
+      appearance: mainAppearance(screen.call?.isDestructive),
       unavailableWhileBusy: true,
+      place: 'main',
       run: () => this.#trySubmit(),
     };
     this.#review = {
       label: t('Review'),
-      appearance: 'primary',
+      appearance: mainAppearance(screen.call?.isDestructive),
       unavailableWhileBusy: true,
+      place: 'main',
       run: () => this.#reviewStep?.requestReview(),
     };
     this.#back = {
@@ -89,14 +100,21 @@ class FormScreenView {
     this.#linkWarning = containsLink(screen.form, screen.message)
       ? el('p', { class: 'hint link-warning' }, icon('info'), linkWarningText())
       : undefined;
-    this.#fields = screen.form.fields.length > 0 ? this.#form.fields : this.#nothingToFillIn();
-    this.#bar = new ActionBar(this.#actions(), { ignoreInputMs: screen.ignoreInputMs });
+    this.#bar = new ActionBar([this.#review, this.#submit, this.#decline, this.#cancel], {
+      ignoreInputMs: screen.ignoreInputMs,
+      elsewhere: [this.#back, this.#declineRest, ...(this.#yesNo ?? [])],
+    });
+    this.#fields = this.#yesNo
+      ? drawYesNoQuestion(screen, definedOnly(this.#yesNo.map((action) => this.#bar.button(action))))
+      : this.#form.fields;
     this.#reviewStep = screen.requiresReview ? this.#newReviewStep() : undefined;
-    if (this.#reviewStep) {
-      this.#showButtons(false);
-      this.#bar.element.prepend(this.#reviewStep.note);
-    }
-    this.#bar.element.prepend(this.#secretConfirmation.element);
+    this.#showButtons(this.#reviewStep === undefined);
+    this.#bar.addToLine(
+      ...definedOnly([this.#reviewStep?.note]),
+      this.#secretConfirmation.element,
+      this.#form.summary.announcer.element,
+      this.#form.summary.element,
+    );
     this.#form.showSecrets(screen.secrets);
   }
 
@@ -107,11 +125,12 @@ class FormScreenView {
       ...frame,
       announcement: formAnnouncement(this.#screen),
       ...formMethods,
+      ...(this.#yesNo && { focusFirst: () => frame.focusHeading() }),
       shortcut: (shortcut) => {
         if (shortcut === 'submit') {
-          this.#bar.run(this.#reviewStep && !this.#reviewStep.isShown ? this.#review : this.#submit);
-        } else if (!this.#reviewStep?.review.revertOpenFields()) {
-          this.#bar.run(this.#cancel);
+          this.#runMain();
+        } else if (!this.#form.foldHelp()) {
+          this.#goBackOrCancel();
         }
       },
       onReviewed: (revision, values, secrets) => this.#reviewStep?.onReviewed(revision, values, secrets),
@@ -131,7 +150,6 @@ class FormScreenView {
         formMethods.fill(inputs, label);
       },
       update: (newer) => {
-        this.#attribution.show(newer.callEnded === true);
         this.#steps.show(newer.steps);
         this.#marks.show(newer.remembered);
       },
@@ -145,14 +163,13 @@ class FormScreenView {
   #frame(): ScreenView {
     const screen = this.#screen;
     return drawScreenFrame({
-      heading: interpolate<Node | string>(t('{0} asks'), serverName(screen.server)),
+      ...requestHeading(screen, interpolate<Node | string>(t('{0} asks'), serverName(screen.server))),
+      label: t('{0} asks', inOneLine(screen.server.name, 80)),
       content: [
-        this.#attribution.element,
+        this.#bar.button(this.#back),
+        infoLine(earlierRequestText(screen), canDeclineRest(screen) ? this.#bar.button(this.#declineRest) : undefined),
         this.#steps.element,
-        infoBanner(earlierRequestText(screen)),
         this.#draft.element,
-        this.#form.summary.element,
-        messageBlock(screen.message),
         this.#linkWarning,
         this.#fields,
         this.#reviewStep?.review.announcer.element,
@@ -161,22 +178,6 @@ class FormScreenView {
       ],
       bar: this.#bar,
     });
-  }
-
-  #nothingToFillIn(): HTMLElement {
-    return el(
-      'p',
-      { class: 'hint' },
-      t('There is nothing to fill in: {0} accepts, {1} refuses.', this.#submit.label, this.#decline.label),
-    );
-  }
-
-  #actions(): Action[] {
-    const { requiresReview } = this.#screen;
-    const declineRest = canDeclineRest(this.#screen) ? [this.#declineRest] : [];
-    return requiresReview
-      ? [this.#review, this.#submit, this.#decline, this.#cancel, this.#back, ...declineRest]
-      : [this.#submit, this.#decline, this.#cancel, ...declineRest];
   }
 
   #newReviewStep(): ReviewStep {
@@ -198,19 +199,39 @@ class FormScreenView {
     });
   }
 
-  /** Shows the buttons of the review and the box for remembering, or the buttons of the form. */
-  #showButtons(isReviewing: boolean): void {
-    for (const action of [this.#submit, this.#back]) {
-      this.#bar.setHidden(action, !isReviewing);
-    }
-    this.#bar.setHidden(this.#review, isReviewing);
-    this.#rememberBox?.element.toggleAttribute('hidden', !isReviewing);
+  /** Shows the button and the box for remembering of the step that submits, or the button that leads to the review. */
+  #showButtons(submits: boolean): void {
+    this.#bar.setHidden(this.#submit, !submits || this.#yesNo !== undefined);
+    this.#bar.setHidden(this.#review, submits);
+    this.#bar.setHidden(this.#back, !(submits && this.#screen.requiresReview));
+    this.#rememberBox?.element.toggleAttribute('hidden', !submits);
   }
 
   #formChanged(): void {
     this.#secretConfirmation.update();
     this.#marks.update();
     this.#rememberBox?.update();
+  }
+
+  /** Closes an edit of the review, leaves the review, or cancels: only the first of these. */
+  #goBackOrCancel(): void {
+    if (!this.#reviewStep?.isShown) {
+      this.#bar.run(this.#cancel);
+    } else if (!this.#reviewStep.review.revertOpenFields()) {
+      this.#bar.run(this.#back);
+    }
+  }
+
+  /** Runs the action of the main button, if there is one. */
+  #runMain(): void {
+    if (!this.#yesNo) {
+      this.#bar.run(this.#reviewStep && !this.#reviewStep.isShown ? this.#review : this.#submit);
+    }
+  }
+
+  #answer(value: boolean): void {
+    this.#form.fillField(0, { kind: 'boolean', value });
+    this.#trySubmit();
   }
 
   #trySubmit(): void {

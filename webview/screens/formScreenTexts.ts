@@ -3,9 +3,9 @@ import type { ScreenOf } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
 import { rememberedCountText } from '#webview/remembered/rememberedMarks.ts';
 import { definedOnly } from '#webview/shell/dom.ts';
+import { stepText } from '#webview/shell/shellTexts.ts';
 import { draftText } from './draftBanner.ts';
 import { declinedBeforeText } from './elicitationElements.ts';
-import { stepText } from './screenTexts.ts';
 
 type FormScreen = ScreenOf<'form'>;
 

@@ -2,11 +2,12 @@ import { t } from '@vscode/l10n';
 import { maxJsonLength, type ScreenOf } from '#bridge/messages.ts';
 import { formatNumber } from '#form/language.ts';
 import { inBlock } from '#form/text.ts';
-import { attribution } from '#webview/shell/attributionView.ts';
+import { JsonEditor } from '#webview/fields/arguments/jsonEditor.ts';
+import { JsonSuggestionRequests } from '#webview/fields/arguments/jsonSuggestionRequests.ts';
+import { HelpLine } from '#webview/fields/helpLine.ts';
 import { Debouncer } from '#webview/shell/debouncer.ts';
-import { el, preservingFocus } from '#webview/shell/dom.ts';
+import { el, idList, preservingFocus } from '#webview/shell/dom.ts';
 import { fillText } from '#webview/shell/fillText.ts';
-import { icon } from '#webview/shell/icons.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { argumentsHeading, drawArgumentsBar, targetDescription } from './argumentsScreen.ts';
 import { DraftBanner } from './draftBanner.ts';
@@ -18,21 +19,20 @@ const pauseMs = 500;
 
 /** The screen for arguments as JSON, if the input schema cannot be drawn as a form. */
 export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post: PostToExtension): ScreenView {
-  const problem = el('p', { id: 'json-problem', class: 'problem', 'aria-live': 'polite' });
-  const editor = el('textarea', {
+  const help = new HelpLine('json-text');
+  const suggestions = new JsonSuggestionRequests(screen.id, post);
+  const jsonEditor = new JsonEditor(screen.text, {
     id: 'json-text',
-    class: 'code',
-    dir: 'ltr',
     rows: 10,
-    spellcheck: 'false',
-    autocapitalize: 'off',
-    autocomplete: 'off',
-    'aria-describedby': 'json-reason json-problem',
+    describedBy: idList('json-reason', help.ids),
+    onInput: () => debouncer.schedule(),
+    requestSuggestions: (revision, text, offset) => suggestions.request(0, revision, text, offset),
   });
-  editor.value = screen.text;
+  const { area: editor } = jsonEditor;
+  suggestions.add(0, jsonEditor);
 
   const showProblem = (message: string | undefined) => {
-    problem.replaceChildren(...(message === undefined ? [] : [icon('error'), el('span', {}, message)]));
+    help.showProblem(message);
     editor.setAttribute('aria-invalid', String(message !== undefined));
   };
   const validate = () => {
@@ -57,7 +57,6 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
     }
   };
   const debouncer = new Debouncer(pauseMs, flush);
-  editor.addEventListener('input', () => debouncer.schedule());
   editor.addEventListener('blur', flush);
 
   const draft = new DraftBanner(screen.draft, { screen: screen.id, post, flush });
@@ -75,7 +74,6 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
   const frame = drawScreenFrame({
     heading: argumentsHeading(screen),
     content: [
-      attribution(screen.server),
       ...targetDescription(screen.target),
       draft.element,
       el(
@@ -83,8 +81,8 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
         { class: 'field' },
         el('div', { class: 'label-row' }, el('label', { for: editor.id }, t('Arguments as JSON'))),
         el('p', { id: 'json-reason', class: 'description', dir: 'auto' }, inBlock(screen.reason)),
-        editor,
-        problem,
+        jsonEditor.element,
+        help.element,
       ),
       el(
         'details',
@@ -100,6 +98,7 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
   return {
     ...frame,
     focusFirst: () => editor.focus(),
+    showJsonSuggestions: (message) => suggestions.show(message),
     onRejected: (summary, problems) => {
       actionBar.setBusy(undefined);
       showProblem([summary, ...problems.map(({ message }) => message)].join(' '));

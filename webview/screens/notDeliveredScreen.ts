@@ -3,7 +3,8 @@ import type { ScreenOf } from '#bridge/messages.ts';
 import { formatNumber } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
-import { RequestAttribution, serverName } from '#webview/shell/attributionView.ts';
+import { serverName } from '#webview/shell/attributionView.ts';
+import { mainAppearance } from '#webview/shell/buttons.ts';
 import { definedOnly, el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
@@ -23,13 +24,13 @@ export function drawNotDeliveredScreen(screen: NotDelivered, post: PostToExtensi
   };
   const sendAgain: Action = {
     label: t('Send again'),
-    appearance: 'primary',
+    appearance: mainAppearance(screen.call?.isDestructive),
     unavailableWhileBusy: true,
     run: () => send('sendAgain', t('Sending…')),
   };
   const runAgain: Action = {
     label: t('Run again with these answers'),
-    appearance: 'primary',
+    appearance: mainAppearance(screen.call?.isDestructive),
     unavailableWhileBusy: true,
     run: () => send('runAgain', t('Starting…')),
   };
@@ -48,7 +49,6 @@ export function drawNotDeliveredScreen(screen: NotDelivered, post: PostToExtensi
     heading: [heading],
     content: [
       el('p', {}, ...interpolate<Node | string>(t('Your answer to {0}'), serverName(screen.server))),
-      new RequestAttribution(screen.server, screen.call, screen.hasCallEnded).element,
       el('div', { class: 'banner warning' }, icon('warning'), el('p', { class: 'banner-text' }, reason)),
       el('p', {}, nextStep),
       messageBlock(screen.message),
@@ -88,7 +88,7 @@ function reasonText({ reason, state, status, retryAfter }: NotDelivered): string
     case 'stopped':
       return t('The call was stopped while the answer was sent.');
     case 'takenBack':
-      return t('The server took the question back while the answer was sent.');
+      return t('The server withdrew the question while the answer was sent.');
     case 'broken':
       return state === 'unknown'
         ? t('The connection broke while the answer was sent. The server may have it.')
@@ -120,9 +120,9 @@ function nextStepText({ hasCallEnded, action, isCallKnown }: NotDelivered): stri
   if (!hasCallEnded) {
     return action === 'accept'
       ? t(
-          'The call goes on and waits for the answer. You can send the same answer again, or stop the call; your answer is kept.',
+          'The call still waits for the answer. You can send the same answer again, or stop the call; your answer is kept.',
         )
-      : t('The call goes on and waits for the answer. You can send the same answer again, or stop the call.');
+      : t('The call still waits for the answer. You can send the same answer again, or stop the call.');
   }
   return isCallKnown
     ? t(

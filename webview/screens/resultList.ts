@@ -3,7 +3,7 @@ import type { ResultRow } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
 import { serverName } from '#webview/shell/attributionView.ts';
 import { button, iconButton } from '#webview/shell/buttons.ts';
-import { el } from '#webview/shell/dom.ts';
+import { el, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
@@ -22,6 +22,10 @@ export class ResultList {
   readonly element: HTMLElement;
   readonly #rows: KeyedList<ResultRow>;
   readonly #list = el('ul', { class: 'results', 'aria-labelledby': 'results-heading' });
+  readonly #clear: HTMLButtonElement;
+  readonly #cleared: ClearedLine;
+  /** Shown in place of the list if it is empty. Absent if the list is then hidden. */
+  readonly #empty: HTMLElement | undefined;
   /**
    * The phase after rows have moved under the pointer. `quiet`: clicks are ignored. `still`: clicks work, and no row
    * moves.
@@ -30,20 +34,38 @@ export class ResultList {
   #drawnRows: readonly ResultRow[] = [];
   /** The rows to show at the end of the phase. */
   #pendingRows: readonly ResultRow[] | undefined;
+  #timers: readonly ReturnType<typeof setTimeout>[] = [];
   readonly #announcement = el('p', { class: 'visually-hidden', 'aria-live': 'polite' });
 
-  constructor(heading: string, rows: readonly ResultRow[] | undefined, post: PostToExtension) {
-    const name = el('h2', { id: 'results-heading' }, heading);
-    this.#list.addEventListener('click', (event) => this.#ignoreQuietClick(event), { capture: true });
+  /**
+   * `heading`: the name of the list; absent if the screen has this name. `emptyText`: shown if there are no results; without it, the
+   * list is hidden then.
+   */
+  constructor(
+    { heading, emptyText }: { readonly heading?: string; readonly emptyText?: string },
+    rows: readonly ResultRow[] | undefined,
+    post: PostToExtension,
+  ) {
+    const name = heading === undefined ? undefined : el('h2', { id: 'results-heading' }, heading);
+    this.#list.setAttribute('aria-labelledby', name?.id ?? 'screen-heading');
+    this.#empty = emptyText === undefined ? undefined : el('p', { class: 'hint' }, emptyText);
     this.#rows = new KeyedList(this.#list, (row) => drawRow(row, post));
+    this.#clear = button(t('Clear Results'), 'link', () => {
+      post({ type: 'clearResults' });
+      this.#cleared.focusNext();
+    });
+    this.#cleared = drawClearedLine(post);
     this.element = el(
       'section',
       { class: 'result-list' },
       name,
+      this.#cleared.element,
+      this.#empty,
       this.#list,
-      button(t('Clear Results'), 'link', () => post({ type: 'clearResults' })),
+      this.#clear,
       this.#announcement,
     );
+    this.element.addEventListener('click', (event) => this.#ignoreQuietClick(event), { capture: true });
     this.#drawRows(rows ?? []);
   }
 
@@ -63,26 +85,32 @@ export class ResultList {
       ? (this.#list.querySelector(':scope > :hover') ?? this.#list.firstElementChild)
       : undefined;
     const top = hoveredRow?.getBoundingClientRect().top;
+    const wasRemoved = new Set(this.#drawnRows.filter(({ removed }) => removed).map(({ id }) => id));
+    const removed = rows.find(({ id, removed }) => removed === 'alone' && !wasRemoved.has(id));
     const [added] = this.#drawRows(rows);
-    if (added) {
+    if (removed) {
+      this.#announcement.textContent = t('Removed: {0}', resultName(removed));
+    } else if (added?.isNew) {
       this.#announcement.textContent = t('New result: {0}', resultName(added));
-      if (hoveredRow?.getBoundingClientRect().top !== top) {
-        this.#startPhase();
-      }
+    }
+    if (hoveredRow?.getBoundingClientRect().top !== top) {
+      this.#startPhase();
     }
   }
 
   #startPhase(): void {
+    this.#timers.forEach(clearTimeout);
     this.#phase = 'quiet';
-    setTimeout(() => {
+    const still = setTimeout(() => {
       this.#phase = 'still';
     }, quietMs);
-    setTimeout(() => {
+    const end = setTimeout(() => {
       this.#phase = undefined;
       if (this.#pendingRows) {
         this.#update(this.#pendingRows);
       }
     }, quietMs + stillMs);
+    this.#timers = [still, end];
   }
 
   /** Ignores clicks of the pointer in the phase `quiet`. Key presses work, because the focus moves with its row. */
@@ -94,9 +122,47 @@ export class ResultList {
 
   #drawRows(rows: readonly ResultRow[]): ResultRow[] {
     this.#drawnRows = rows;
-    this.element.hidden = rows.length === 0;
-    return this.#rows.show(rows);
+    const listed = rows.filter(({ removed }) => removed !== 'all');
+    const cleared = rows.length - listed.length;
+    this.#cleared.show(cleared);
+    this.#clear.hidden = listed.every(({ removed }) => removed !== undefined);
+    if (this.#empty) {
+      this.#empty.hidden = rows.length > 0;
+    } else {
+      this.element.hidden = rows.length === 0;
+    }
+    return this.#rows.show(listed);
   }
+}
+
+/** The line that offers to restore the results that were removed all together. */
+interface ClearedLine {
+  readonly element: HTMLElement;
+  /** Shows the line if there are such results. */
+  show(count: number): void;
+  /** Moves the focus to the button as soon as the line is shown: the focused button is gone then. */
+  focusNext(): void;
+}
+
+function drawClearedLine(post: PostToExtension): ClearedLine {
+  const text = el('p', { role: 'status' });
+  const undo = button(t('Undo'), 'secondary', () => post({ type: 'restoreResults' }));
+  const element = el('div', { class: 'result-row cleared' }, el('div', { class: 'result-text' }, text), undo);
+  let takesFocus = false;
+  return {
+    element,
+    show: (count) => {
+      element.hidden = count === 0;
+      text.textContent = count === 0 ? '' : count === 1 ? t('1 result removed.') : t('{0} results removed.', count);
+      if (count > 0 && takesFocus) {
+        undo.focus();
+        takesFocus = false;
+      }
+    },
+    focusNext: () => {
+      takesFocus = true;
+    },
+  };
 }
 
 function drawRow(row: ResultRow, post: PostToExtension): KeyedItem<ResultRow> {
@@ -104,39 +170,65 @@ function drawRow(row: ResultRow, post: PostToExtension): KeyedItem<ResultRow> {
   const isNew = el('span', { class: 'new-mark' }, t('New'));
   const open = button(t('Open'), 'secondary', () => post({ type: 'openResult', result: id }));
   open.ariaLabel = t('Open the result: {0}', resultName(row));
-  const update = (newer: ResultRow) => {
-    isNew.hidden = !newer.isNew;
-  };
-  update(row);
-  return {
-    element: el(
-      'li',
-      { class: 'result-row' },
-      icon(outcomeIcons[outcome]),
+  // Results of the same tool have the same name.
+  const descriptionId = `result-${id}`;
+  setAttributes(open, { 'aria-describedby': descriptionId });
+  const undo = button(t('Undo'), 'secondary', () => post({ type: 'restoreResult', result: id }));
+  undo.ariaLabel = t('Undo removing the result: {0}', resultName(row));
+  const dismiss = iconButton(t('Dismiss the result: {0}', resultName(row)), icon('close'), () =>
+    post({ type: 'dismissResult', result: id }),
+  );
+  const removed = el('span', { class: 'removed-mark' });
+  const element = el(
+    'li',
+    { class: 'result-row' },
+    icon(outcomeIcons[outcome]),
+    el(
+      'div',
+      { class: 'result-text' },
       el(
-        'div',
-        { class: 'result-text' },
-        el(
-          'p',
-          {},
-          ...interpolate<Node | string>(t('{0} on {1}'), el('bdi', {}, targetTitle(target)), serverName(server)),
-        ),
-        el(
-          'p',
-          { class: 'hint' },
-          `${outcomeText(outcome)} · `,
-          el('time', { datetime: new Date(at).toISOString() }, timeText(new Date(at).toISOString())),
-          isNew,
-        ),
+        'p',
+        {},
+        ...interpolate<Node | string>(t('{0} on {1}'), el('bdi', {}, targetTitle(target)), serverName(server)),
       ),
-      open,
-      iconButton(t('Dismiss the result: {0}', resultName(row)), icon('close'), () =>
-        post({ type: 'dismissResult', result: id }),
+      el(
+        'p',
+        { id: descriptionId, class: 'hint' },
+        `${outcomeText(outcome)} · `,
+        el('time', { datetime: new Date(at).toISOString() }, timeText(new Date(at).toISOString())),
+        ' ',
+        isNew,
+        ' ',
+        removed,
       ),
     ),
-    update,
-    focus: () => open.focus(),
+    undo,
+    open,
+    dismiss,
+  );
+  const update = (newer: ResultRow) => {
+    const isRemoved = newer.removed !== undefined;
+    const hadFocus = element.contains(element.ownerDocument.activeElement);
+    isNew.hidden = !newer.isNew;
+    element.classList.toggle('removed', isRemoved);
+    removed.textContent = isRemoved ? t('Removed') : '';
+    undo.hidden = !isRemoved;
+    open.hidden = isRemoved;
+    dismiss.hidden = isRemoved;
+    if (hadFocus && element.ownerDocument.activeElement !== (isRemoved ? undo : open)) {
+      (isRemoved ? undo : open).focus();
+    }
   };
+  update(row);
+  const drawnAt = performance.now();
+  const ignoreEarlyClick = (event: MouseEvent) => {
+    // The pointer may have rested where the row appeared.
+    if (event.detail > 0 && performance.now() - drawnAt < quietMs) {
+      event.stopPropagation();
+    }
+  };
+  element.addEventListener('click', ignoreEarlyClick, { capture: true });
+  return { element, update, focus: () => open.focus() };
 }
 
 const outcomeIcons = {

@@ -8,29 +8,42 @@ import { interpolate } from '#webview/shell/interpolate.ts';
 /** The base64 of MCP's binary content, with optional white space. */
 const base64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
 
-/** Draws one part of a result. `onRead` runs when the user wants to read a resource; nothing else is fetched. */
-export function drawResultPart(part: ResultPart, onRead: (uri: string) => void): HTMLElement {
+/** A text that is longer, in UTF-16 code units or in lines, can be opened in a text editor. */
+const longText = { length: 2000, lines: 25 };
+
+/** What the user can do with a part. */
+export interface PartActions {
+  /** Reads the resource of a link. Nothing else is fetched. */
+  read(uri: string): void;
+  /** Opens the part at this index in a text editor. */
+  openInEditor(part: number): void;
+}
+
+/** Draws one part of a result. */
+export function drawResultPart(part: ResultPart, index: number, actions: PartActions): HTMLElement {
+  const openButton = (text: string, name: string) => drawOpenButton(text, name, () => actions.openInEditor(index));
   switch (part.kind) {
-    case 'text':
-      return el('pre', { class: 'text-block', dir: 'auto' }, inBlock(part.text));
+    case 'text': {
+      const block = el('pre', { class: 'text-block', dir: 'auto' }, inBlock(part.text));
+      const open = openButton(part.text, t('Text {0}', index + 1));
+      return open ? el('div', { class: 'part' }, el('div', { class: 'part-head' }, open), block) : block;
+    }
     case 'image':
       return drawImage(part);
     case 'audio':
       return drawAudio(part);
     case 'json':
-      return el(
-        'section',
-        { class: 'part' },
-        el('h2', {}, inOneLine(part.label)),
-        el('pre', { class: 'code-block', tabindex: 0, dir: 'ltr' }, inBlock(part.json)),
-      );
+      return drawJson(part, openButton(part.json, inOneLine(part.label)));
     case 'link':
-      return drawLink(part, onRead);
+      return drawLink(part, actions.read);
     case 'resource':
       return el(
         'section',
         { class: 'part' },
-        el('h2', { class: 'uri' }, el('bdi', {}, inOneLine(part.uri, 300))),
+        drawPartHead(
+          el('h2', { class: 'uri' }, el('bdi', {}, inOneLine(part.uri, 300))),
+          openButton(part.text, inOneLine(part.uri, 80)),
+        ),
         part.mimeType ? el('p', { class: 'hint' }, el('bdi', {}, inOneLine(part.mimeType))) : undefined,
         el('pre', { class: 'code-block', tabindex: 0, dir: 'auto' }, inBlock(part.text)),
       );
@@ -39,6 +52,35 @@ export function drawResultPart(part: ResultPart, onRead: (uri: string) => void):
     case 'role':
       return el('h2', { class: 'role' }, el('bdi', {}, inOneLine(part.role)));
   }
+}
+
+function drawJson(part: Extract<ResultPart, { kind: 'json' }>, open: HTMLElement | undefined): HTMLElement {
+  const block = el('pre', { class: 'code-block', tabindex: 0, dir: 'ltr' }, inBlock(part.json));
+  if (part.isRepeated) {
+    return el(
+      'details',
+      { class: 'part' },
+      el('summary', {}, t('{0} (repeats the text)', inOneLine(part.label))),
+      open,
+      block,
+    );
+  }
+  return el('section', { class: 'part' }, drawPartHead(el('h2', {}, inOneLine(part.label)), open), block);
+}
+
+function drawPartHead(heading: HTMLElement, open: HTMLElement | undefined): HTMLElement {
+  return open ? el('div', { class: 'part-head' }, heading, open) : heading;
+}
+
+/** A button for a text that is long; otherwise `undefined`. `name`: tells the button from those of other parts. */
+function drawOpenButton(text: string, name: string, onPress: () => void): HTMLElement | undefined {
+  const isLong = text.length > longText.length || text.split('\n', longText.lines + 1).length > longText.lines;
+  if (!isLong) {
+    return undefined;
+  }
+  const open = button(t('Open in Editor'), 'link', onPress);
+  open.ariaLabel = t('Open in Editor: {0}', name);
+  return open;
 }
 
 function drawImage(part: { readonly mimeType: string; readonly data: string }): HTMLElement {

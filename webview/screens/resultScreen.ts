@@ -2,48 +2,52 @@ import { t } from '@vscode/l10n';
 import type { ScreenOf, ShownKeptOutcome } from '#bridge/messages.ts';
 import { inBlock, inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
-import { attribution, serverName } from '#webview/shell/attributionView.ts';
+import { serverName } from '#webview/shell/attributionView.ts';
+import { mainAppearance } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { targetTitle } from '#webview/shell/shellTexts.ts';
 import { ResultList } from './resultList.ts';
-import { drawResultPart } from './resultParts.ts';
+import { drawResultPart, type PartActions } from './resultParts.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { EarlierStepsView } from './stepsView.ts';
 
-/** The screen of an ended call: its result or error, its earlier steps, and other results. */
+type ResultAction = 'runAgain' | 'changeArguments' | 'copyResult' | 'back' | 'cancel';
+
+/** The screen of an ended call: its result or error, its arguments and earlier steps, and other results. */
 export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtension): ScreenView {
-  const action = (label: string, type: 'runAgain' | 'copyResult' | 'cancel'): Action => ({
+  const action = (label: string, type: ResultAction, more: Partial<Action> = {}): Action => ({
     label,
     appearance: 'secondary',
     unavailableWhileBusy: false,
     run: () => post({ type, screen: screen.id }),
+    ...more,
   });
-  const results = new ResultList(t('Other results'), screen.results, post);
-  const { openedFrom } = screen;
-  const actions = [
-    ...(openedFrom === undefined
-      ? []
-      : [
-          {
-            label: t('Back'),
-            appearance: 'primary' as const,
-            unavailableWhileBusy: false,
-            run: () => post({ type: 'openResult', result: openedFrom }),
-          },
-        ]),
-    ...(!screen.withoutArguments
-      ? [
-          {
-            ...action(t('Run Again'), 'runAgain'),
-            appearance: openedFrom === undefined ? ('primary' as const) : ('secondary' as const),
-          },
-        ]
-      : []),
+  const { id, outcome, ignoreInputMs, canGoBack, canChangeArguments, withoutArguments } = screen;
+  const results = new ResultList({ heading: t('Other results') }, screen.results, post);
+  const runAgain = action(t('Run Again'), 'runAgain', {
+    appearance: mainAppearance(canGoBack || screen.target.isDestructive),
+    place: 'main',
+  });
+  const close = action(t('Close'), 'cancel', { place: 'cancel' });
+  const tools = [
+    ...(canGoBack ? [action(t('Back'), 'back', { appearance: 'link' })] : []),
+    ...(outcome.kind === 'result' ? [action(t('Copy'), 'copyResult', { appearance: 'link' })] : []),
   ];
-  const copyActions = screen.outcome.kind === 'result' ? [action(t('Copy'), 'copyResult')] : [];
+  const parts = drawOutcome(outcome, {
+    read: (uri) => post({ type: 'readResource', screen: id, uri }),
+    openInEditor: (part) => post({ type: 'openPart', screen: id, part }),
+  });
+  const bar = new ActionBar(
+    [
+      ...(withoutArguments ? [] : [runAgain]),
+      ...(canChangeArguments ? [action(t('Change Arguments'), 'changeArguments', { place: 'decline' })] : []),
+      close,
+    ],
+    { ignoreInputMs, elsewhere: tools },
+  );
   const frame = drawScreenFrame({
     heading: interpolate<Node | string>(
       t('{0} on {1}'),
@@ -51,10 +55,11 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
       serverName(screen.server),
     ),
     content: [
-      attribution(screen.server),
-      ...drawOutcome(screen.outcome, (uri) => post({ type: 'readResource', screen: screen.id, uri })),
-      screen.earlierSteps && new EarlierStepsView(screen.earlierSteps, 'all').element,
-      screen.withoutArguments &&
+      tools.length > 0 ? el('div', { class: 'result-tools' }, ...tools.map((tool) => bar.button(tool))) : undefined,
+      ...parts,
+      screen.callArguments === undefined ? undefined : drawArguments(screen.callArguments),
+      screen.earlierSteps && new EarlierStepsView(screen.earlierSteps, 'count').element,
+      withoutArguments &&
         el(
           'p',
           { class: 'hint' },
@@ -62,15 +67,42 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
         ),
       results.element,
     ],
-    bar: new ActionBar([...actions, ...copyActions, action(t('Close'), 'cancel')], {
-      ignoreInputMs: screen.ignoreInputMs,
-    }),
+    bar,
+    cancel: close,
   });
   return {
     ...frame,
-    announcement: resultAnnouncement(targetTitle(screen.target), screen.outcome),
+    announcement: resultAnnouncement(targetTitle(screen.target), outcome),
     update: (newer) => results.show(newer.results ?? []),
   };
+}
+
+/** The list of results as a screen of its own. */
+export function drawResultListScreen(screen: ScreenOf<'results'>, post: PostToExtension): ScreenView {
+  const results = new ResultList({ emptyText: t('No results are kept.') }, screen.results, post);
+  const close: Action = {
+    label: t('Close'),
+    appearance: 'secondary',
+    unavailableWhileBusy: false,
+    place: 'cancel',
+    run: () => post({ type: 'cancel', screen: screen.id }),
+  };
+  const { ignoreInputMs } = screen;
+  const bar = new ActionBar([close], { ignoreInputMs });
+  return drawScreenFrame(
+    { heading: [t('Results')], content: [results.element], bar, cancel: close },
+    { announcement: [t('Results')], update: (newer) => results.show(newer.results ?? []) },
+  );
+}
+
+/** The arguments of the call, folded. Secrets in them are marked. */
+function drawArguments(json: string): HTMLElement {
+  return el(
+    'details',
+    { class: 'call-arguments' },
+    el('summary', {}, t('Arguments')),
+    el('pre', { class: 'code-block', tabindex: 0, dir: 'ltr' }, inBlock(json)),
+  );
 }
 
 type ResultMismatch = NonNullable<Extract<ShownKeptOutcome, { kind: 'result' }>['mismatch']>;
@@ -91,7 +123,7 @@ function resultAnnouncement(title: string, outcome: ShownKeptOutcome): string[] 
   }
 }
 
-function drawOutcome(outcome: ShownKeptOutcome, onRead: (uri: string) => void): HTMLElement[] {
+function drawOutcome(outcome: ShownKeptOutcome, actions: PartActions): HTMLElement[] {
   switch (outcome.kind) {
     case 'cancelled':
       return [el('p', {}, t('The call was cancelled. There is no result.'))];
@@ -128,7 +160,7 @@ function drawOutcome(outcome: ShownKeptOutcome, onRead: (uri: string) => void): 
         icon('error'),
         el('p', { class: 'banner-text banner-head' }, t('The server ran this and reports that it failed.')),
       );
-      const parts = outcome.parts.map((part) => drawResultPart(part, onRead));
+      const parts = outcome.parts.map((part, index) => drawResultPart(part, index, actions));
       const empty = el('p', { class: 'hint' }, t('The result is empty.'));
       const mismatch = outcome.mismatch ? [drawMismatch(outcome.mismatch)] : [];
       return [...(outcome.failed ? [failed] : []), ...mismatch, ...(parts.length > 0 ? parts : [empty])];

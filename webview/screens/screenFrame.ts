@@ -1,8 +1,8 @@
-import type { DraftLabel, ScreenChanges, SecretFinding } from '#bridge/messages.ts';
+import type { DraftLabel, JsonSuggestionsMessage, ScreenChanges, SecretFinding } from '#bridge/messages.ts';
 import type { FieldProblem, FormInputs } from '#form/model.ts';
 import type { SentValue } from '#form/sentValues.ts';
 import type { Action, ActionBar } from '#webview/shell/actionBar.ts';
-import { el } from '#webview/shell/dom.ts';
+import { definedOnly, el } from '#webview/shell/dom.ts';
 import type { Shortcut } from '#webview/shell/shortcuts.ts';
 
 /** The elements of a screen, and the methods that the panel calls. */
@@ -32,14 +32,20 @@ export interface ScreenView {
   fillJson(text: string, draft: DraftLabel | undefined): void;
   /** Shows the server's suggestions for a field, the response to the message `complete` of this revision. */
   showCompletions(field: number, revision: number, values: readonly string[]): void;
+  /** Shows what the extension suggests for a box: the response to `suggestJson`. */
+  showJsonSuggestions(message: JsonSuggestionsMessage): void;
   /** Posts the edits that are not posted yet. */
   flush(): void;
   dispose(): void;
 }
 
-interface ScreenParts {
-  /** The content of the heading, which names the region. */
+export interface ScreenParts {
+  /** The content of the heading. */
   readonly heading: readonly (Node | string)[];
+  /** The accessible name of the region; by default the heading's. */
+  readonly label?: string;
+  /** Draws the elements that contain the heading; by default only the heading itself. */
+  readonly drawHeading?: (heading: HTMLElement) => readonly HTMLElement[];
   /** The elements between the heading and the buttons. */
   readonly content: readonly (Node | undefined)[];
   readonly bar?: ActionBar;
@@ -49,7 +55,7 @@ interface ScreenParts {
 }
 
 /**
- * The frame of every screen: a region named by its heading, a part that scrolls, and the buttons, which stay in sight.
+ * The frame of every screen: a region, a part that scrolls, and the buttons, which stay in sight.
  * `methods` replace the defaults.
  */
 export function drawScreenFrame(parts: ScreenParts, methods: Partial<ScreenView> = {}): ScreenView {
@@ -57,9 +63,10 @@ export function drawScreenFrame(parts: ScreenParts, methods: Partial<ScreenView>
   const scroller = el(
     'div',
     { class: 'scroller' },
-    el('div', { class: 'column' }, heading, ...parts.content.filter((child) => child !== undefined)),
+    el('div', { class: 'column' }, ...(parts.drawHeading?.(heading) ?? [heading]), ...definedOnly(parts.content)),
   );
-  const element = el('section', { class: 'screen', 'aria-labelledby': heading.id }, scroller, parts.bar?.element);
+  const name = parts.label === undefined ? { 'aria-labelledby': heading.id } : { 'aria-label': parts.label };
+  const element = el('section', { class: 'screen', ...name }, scroller, parts.bar?.element);
   return {
     element,
     scroller,
@@ -80,6 +87,7 @@ export function drawScreenFrame(parts: ScreenParts, methods: Partial<ScreenView>
     fill: () => undefined,
     fillJson: () => undefined,
     showCompletions: () => undefined,
+    showJsonSuggestions: () => undefined,
     flush: () => undefined,
     dispose: () => parts.bar?.dispose(),
     ...methods,

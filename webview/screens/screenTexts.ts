@@ -1,13 +1,6 @@
 import { t } from '@vscode/l10n';
-import type { CallTarget, ShownSteps } from '#bridge/messages.ts';
+import type { ShownSteps } from '#bridge/messages.ts';
 import { formatList, formatNumber } from '#form/language.ts';
-import { interpolate } from '#webview/shell/interpolate.ts';
-
-/** "Step 2 of 3", or "Step 2" if the total is unknown. */
-export function stepText({ current, total }: Pick<ShownSteps, 'current' | 'total'>): string {
-  const step = formatNumber(current + 1);
-  return total === undefined ? t('Step {0}', step) : t('Step {0} of {1}', step, formatNumber(total));
-}
 
 /** "2 earlier steps": the label of the folded steps. */
 export function earlierStepsText(count: number): string {
@@ -17,18 +10,6 @@ export function earlierStepsText(count: number): string {
 /** "And 2 more answers". */
 export function moreAnswersText(count: number): string {
   return count === 1 ? t('And 1 more answer') : t('And {0} more answers', formatNumber(count));
-}
-
-/** "So far in tool deploy": the heading of the earlier steps of a call. */
-export function soFarText<T>(kind: CallTarget['kind'], name: T): (T | string)[] {
-  switch (kind) {
-    case 'tool':
-      return interpolate(t('So far in tool {0}'), name);
-    case 'prompt':
-      return interpolate(t('So far in prompt {0}'), name);
-    case 'resource':
-      return interpolate(t('So far in resource {0}'), name);
-  }
 }
 
 /** The state of one step. */
@@ -90,17 +71,5 @@ function stepCountText(state: ShownSteps['states'][number], count: number): stri
       return t('{0} declined', amount);
     case 'cancel':
       return t('{0} cancelled', amount);
-  }
-}
-
-/** "tool deploy". */
-export function targetText<T>(kind: CallTarget['kind'], name: T): (T | string)[] {
-  switch (kind) {
-    case 'tool':
-      return interpolate(t('tool {0}'), name);
-    case 'prompt':
-      return interpolate(t('prompt {0}'), name);
-    case 'resource':
-      return interpolate(t('resource {0}'), name);
   }
 }

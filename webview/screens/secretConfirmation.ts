@@ -85,15 +85,7 @@ export class SecretConfirmation {
       ...formatList<Node | string>(unnamedCount > 0 ? [...named, t('{0} more', formatNumber(unnamedCount))] : named),
     );
     const server = el('bdi', {}, inOneLine(this.#server, 80));
-    this.#confirmationBox.setLabel(
-      ...interpolate(
-        secrets.length === 1
-          ? t('You are about to send {0} {1}. Send it anyway')
-          : t('You are about to send {0} {1}. Send them anyway'),
-        server,
-        list,
-      ),
-    );
+    this.#confirmationBox.setLabel(...interpolate(t('Send {0} to {1} anyway'), list, server));
   }
 }
 

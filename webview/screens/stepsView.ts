@@ -1,44 +1,42 @@
 import { t } from '@vscode/l10n';
 import type { ShownEarlierStep, ShownEarlierSteps, ShownSteps } from '#bridge/messages.ts';
-import { formatNumber } from '#form/language.ts';
+import { formatList, formatNumber } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
-import { el } from '#webview/shell/dom.ts';
+import { el, preservingFocus } from '#webview/shell/dom.ts';
 import { icon, stepStateIcons } from '#webview/shell/icons.ts';
-import { earlierStepsText, moreAnswersText, stepStatesText, stepStateText, stepText } from './screenTexts.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
+import { earlierStepsText, moreAnswersText, stepStatesText, stepStateText } from './screenTexts.ts';
 
 /** The maximum number of steps that are listed. If there are more, only the number of steps in each state is shown. */
 const maxListedSteps = 8;
 
-/**
- * The steps of the call that a request belongs to: "Step 2 of 3", the states of the requests that arrived together, and
- * the earlier steps.
- */
+/** The steps of the call that a request belongs to: those that arrived together, and the earlier ones. Each is one line until it is unfolded. */
 export class StepsView {
   readonly element = el('div', { class: 'call-steps' });
-  readonly #currentSteps = el('div', { class: 'steps' });
+  readonly #together = el('details', { class: 'steps' });
   readonly #earlierSteps: EarlierStepsView;
 
   constructor(steps: ShownSteps | undefined) {
     this.#earlierSteps = new EarlierStepsView(steps?.earlierSteps);
-    this.element.append(this.#currentSteps, this.#earlierSteps.element);
+    this.element.append(this.#earlierSteps.element, this.#together);
     this.show(steps);
   }
 
   show(steps: ShownSteps | undefined): void {
-    this.element.hidden = steps === undefined;
+    const cameTogether = steps !== undefined && steps.states.length > 1;
     this.#earlierSteps.show(steps?.earlierSteps);
-    this.#currentSteps.replaceChildren(
-      ...(steps ? [el('p', { class: 'steps-head' }, stepText(steps))] : []),
-      ...(steps && steps.states.length > 1 ? [drawStates(steps)] : []),
-    );
+    this.#together.hidden = !cameTogether;
+    this.element.hidden = !cameTogether && steps?.earlierSteps === undefined;
+    preservingFocus(() => this.#together.replaceChildren(...(cameTogether ? drawStates(steps) : [])));
   }
 }
 
-function drawStates({ current, first, states }: ShownSteps): HTMLElement {
+function drawStates({ current, first, states }: ShownSteps): HTMLElement[] {
+  const summary = el('summary', {}, t('Questions that came together: {0}', stepStatesText(states)));
   if (states.length > maxListedSteps) {
-    return el('p', { class: 'hint' }, stepStatesText(states));
+    return [el('p', { class: 'hint' }, summary.textContent ?? '')];
   }
-  return el(
+  const list = el(
     'ol',
     { 'aria-label': t('Questions that came together') },
     ...states.map((state, offset) => {
@@ -52,19 +50,21 @@ function drawStates({ current, first, states }: ShownSteps): HTMLElement {
       );
     }),
   );
+  return [summary, list];
 }
 
-/** The maximum number of unfolded answers of one step: a long step must not move the current request out of sight. */
+/** The maximum number of unfolded answers of one step: a long step must not move the other steps out of sight. */
 const maxUnfoldedAnswers = 6;
 
-/** The earlier steps of a call with their answers, read-only. The last step is shown; the others can be unfolded. */
+/** The earlier steps of a call with their answers, read-only. One line until the user unfolds them. */
 export class EarlierStepsView {
   readonly element = el('div', { class: 'earlier-steps' });
-  readonly #folds: 'allButLast' | 'all';
+  readonly #summary: 'lastStep' | 'count';
   #revision: number | undefined;
 
-  constructor(earlierSteps: ShownEarlierSteps | undefined, folds: 'allButLast' | 'all' = 'allButLast') {
-    this.#folds = folds;
+  /** `summary`: what the line shows, the last step in words or the number of steps. */
+  constructor(earlierSteps: ShownEarlierSteps | undefined, summary: 'lastStep' | 'count' = 'lastStep') {
+    this.#summary = summary;
     this.show(earlierSteps);
   }
 
@@ -87,27 +87,28 @@ export class EarlierStepsView {
   }
 
   #draw({ steps, forgotten }: ShownEarlierSteps): HTMLElement[] {
-    const unfoldedSteps = this.#folds === 'all' ? [] : steps.slice(-1);
-    const foldedSteps = steps.slice(0, steps.length - unfoldedSteps.length);
-    const count = foldedSteps.length + forgotten;
+    const count = steps.length + forgotten;
+    const last = steps.at(-1);
+    const summary =
+      last && this.#summary === 'lastStep'
+        ? drawLastStep(last, count)
+        : [t('Steps of this call: {0}', formatNumber(count))];
     const forgottenNote =
       forgotten > 0 ? el('p', { class: 'hint' }, t('The first {0} are not kept.', formatNumber(forgotten))) : undefined;
-    const details = el(
-      'details',
-      {},
-      el(
-        'summary',
-        {},
-        this.#folds === 'all' ? t('Steps of this call: {0}', formatNumber(count)) : earlierStepsText(count),
-      ),
-      forgottenNote,
-      drawList(foldedSteps, t('Earlier steps')),
-    );
-    return [
-      ...(count > 0 ? [details] : []),
-      ...(unfoldedSteps.length > 0 ? [drawList(unfoldedSteps, t('The last step'))] : []),
-    ];
+    return [el('details', {}, el('summary', {}, ...summary), forgottenNote, drawList(steps, t('Earlier steps')))];
   }
+}
+
+/** "3 earlier steps. Step 3: 2 people, 22 Nov, 19:30": the last step in one line. */
+function drawLastStep({ index, state, answers, more }: ShownEarlierStep, count: number): Node[] {
+  const values = answers.map(({ value }) => (value === undefined ? t('hidden') : inOneLine(value, 60) || t('(empty)')));
+  const isAccepted = state === 'accept' && values.length > 0;
+  const text = isAccepted ? formatList(more > 0 ? [...values, '…'] : values).join('') : stepStateText(state);
+  return [
+    icon(stepStateIcons[state]),
+    ...(count > 1 ? [el('span', {}, `${earlierStepsText(count)}. `)] : []),
+    el('span', {}, ...interpolate<Node | string>(t('Step {0}: {1}'), formatNumber(index + 1), el('bdi', {}, text))),
+  ];
 }
 
 /** A key of a `details` element, the same after it was drawn again: the index of its step. */

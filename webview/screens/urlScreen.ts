@@ -2,12 +2,14 @@ import { t } from '@vscode/l10n';
 import type { ScreenOf, ToExtension } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
-import { RequestAttribution, serverName } from '#webview/shell/attributionView.ts';
+import { serverName } from '#webview/shell/attributionView.ts';
+import { mainAppearance } from '#webview/shell/buttons.ts';
 import { ConfirmationBox } from '#webview/shell/confirmationBox.ts';
 import { definedOnly, el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { stepText } from '#webview/shell/shellTexts.ts';
 import { siteText } from '#webview/url/urlText.ts';
 import { drawBrowserHostname, drawFindings, drawUrl, severeFindingTexts } from '#webview/url/urlView.ts';
 import {
@@ -15,11 +17,10 @@ import {
   canDeclineRest,
   declinedBeforeText,
   declineRestLabel,
-  infoBanner,
-  messageBlock,
+  infoLine,
+  requestHeading,
 } from './elicitationElements.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
-import { stepText } from './screenTexts.ts';
 import { StepsView } from './stepsView.ts';
 
 /**
@@ -34,7 +35,6 @@ const ignoreAfterMoveMs = 500;
  */
 export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): ScreenView {
   const { url, findings } = screen;
-  const attribution = new RequestAttribution(screen.server, screen.call, screen.callEnded === true);
   const steps = new StepsView(screen.steps);
   const send = (message: ToExtension, text: string) => {
     status.showProblem(undefined);
@@ -63,8 +63,9 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
   };
   const open: Action = {
     label: t('Open in Browser'),
-    appearance: 'primary',
+    appearance: mainAppearance(screen.call?.isDestructive || dangerTexts.length > 0),
     unavailableWhileBusy: true,
+    place: 'main',
     run: () =>
       ifConfirmed(() => send({ type: 'openUrl', screen: screen.id, confirmed: confirmation.isChecked }, t('Opening…'))),
   };
@@ -77,15 +78,21 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
   const opened = answerAction(t('I opened it'), () =>
     ifConfirmed(() => send({ type: 'openedUrl', screen: screen.id, confirmed: confirmation.isChecked }, t('Sending…'))),
   );
-  const decline = answerAction(t('Decline'), () => send({ type: 'decline', screen: screen.id }, t('Sending…')));
-  const cancel = answerAction(t('Cancel'), () => send({ type: 'cancel', screen: screen.id }, t('Sending…')));
+  const decline = answerAction(t('Decline'), () => send({ type: 'decline', screen: screen.id }, t('Sending…')), {
+    place: 'decline',
+  });
+  const cancel = answerAction(t('Cancel'), () => send({ type: 'cancel', screen: screen.id }, t('Sending…')), {
+    place: 'cancel',
+  });
   const declineRest = answerAction(declineRestLabel(), () =>
     send({ type: 'declineRest', screen: screen.id }, t('Sending…')),
   );
   const declinedBefore = declinedBeforeText(screen);
-  const more = [...(canDeclineRest(screen) ? [declineRest] : []), opened];
-  const actionBar = new ActionBar([open, copy, decline, cancel, ...more], { ignoreInputMs: screen.ignoreInputMs });
-  actionBar.element.prepend(confirmation.element);
+  const actionBar = new ActionBar([open, decline, cancel], {
+    ignoreInputMs: screen.ignoreInputMs,
+    elsewhere: [copy, opened, declineRest],
+  });
+  actionBar.addToLine(confirmation.element);
 
   const status = new UrlStatus();
   const showCopied = (isCopied: boolean) => {
@@ -96,17 +103,20 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
   let { copied } = screen;
 
   const frame = drawScreenFrame({
-    heading: interpolate<Node | string>(t('{0} asks you to open a web page'), serverName(screen.server)),
+    ...requestHeading(
+      screen,
+      interpolate<Node | string>(t('{0} asks you to open a web page'), serverName(screen.server)),
+    ),
+    label: t('{0} asks you to open a web page', inOneLine(screen.server.name, 80)),
     content: [
-      attribution.element,
+      infoLine(declinedBefore, canDeclineRest(screen) ? actionBar.button(declineRest) : undefined),
       steps.element,
-      infoBanner(declinedBefore),
-      messageBlock(screen.message),
       el(
         'section',
         { class: 'url', 'aria-labelledby': 'url-heading' },
         el('h2', { id: 'url-heading' }, t('The address')),
         drawUrl(url),
+        el('div', { class: 'url-actions' }, actionBar.button(copy), actionBar.button(opened)),
         drawBrowserHostname(url),
         drawFindings(findings),
         el(
@@ -141,7 +151,6 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
       status.showProblem(summary);
     },
     update: (newer) => {
-      attribution.show(newer.callEnded === true);
       steps.show(newer.steps);
       if (newer.copied && !copied) {
         copied = true;

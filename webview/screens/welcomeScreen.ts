@@ -3,25 +3,25 @@ import type { CallWithEarlierSteps, ScreenOf, ToExtension } from '#bridge/messag
 import { quotedName } from '#webview/shell/attributionView.ts';
 import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { ResultList } from './resultList.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
-import { soFarText } from './screenTexts.ts';
 import { EarlierStepsView } from './stepsView.ts';
 
 type Command = Extract<ToExtension, { type: 'runCommand' }>['command'];
 
 /** The screen while no request waits: the purpose of the panel, and commands for a start. */
 export function drawWelcomeScreen({ results: rows }: ScreenOf<'welcome'>, post: PostToExtension): ScreenView {
-  const results = new ResultList(t('Earlier results'), rows, post);
+  const results = new ResultList({ heading: t('Earlier results') }, rows, post);
   const commandButton = (command: Command, name: string) =>
     button(name, 'secondary', () => post({ type: 'runCommand', command }));
   const runTool = commandButton('callTool', t('Run Tool'));
   const row = (element: HTMLElement, description: string) =>
     el('li', {}, element, el('p', { class: 'hint' }, description));
   const parts = {
-    heading: [t('No question waits')],
+    heading: [t('Nothing is waiting for you')],
     content: [
       el(
         'p',
@@ -51,10 +51,10 @@ export function drawWelcomeScreen({ results: rows }: ScreenOf<'welcome'>, post: 
 
 /** The screen while calls run; their cards are above. It shows the earlier steps of the calls. */
 export function drawRunningScreen(
-  { areAllSuspended, answered: callsWithSteps, results: rows }: ScreenOf<'running'>,
+  { waitsFor, answered: callsWithSteps, results: rows }: ScreenOf<'running'>,
   post: PostToExtension,
 ): ScreenView {
-  const results = new ResultList(t('Earlier results'), rows, post);
+  const results = new ResultList({ heading: t('Earlier results') }, rows, post);
   const calls = new KeyedList(el('div', { class: 'calls-with-steps' }), drawCallSteps);
   const sending = el('p', { role: 'status' });
   const show = (newer: readonly CallWithEarlierSteps[]) => {
@@ -67,19 +67,8 @@ export function drawRunningScreen(
   };
   show(callsWithSteps);
   const parts = {
-    heading: [areAllSuspended ? t('The call waits') : t('The call goes on')],
-    content: [
-      el(
-        'p',
-        { class: 'hint' },
-        areAllSuspended
-          ? t('What it waits for stands above. The result follows here.')
-          : t('If the server needs something from you, it asks here. The result follows.'),
-      ),
-      sending,
-      calls.element,
-      results.element,
-    ],
+    heading: [waitingTexts(waitsFor).heading],
+    content: [el('p', { class: 'hint' }, waitingTexts(waitsFor).hint), sending, calls.element, results.element],
   };
   return drawScreenFrame(parts, {
     update: (newer) => {
@@ -87,6 +76,20 @@ export function drawRunningScreen(
       results.show(newer.results ?? []);
     },
   });
+}
+
+function waitingTexts(waitsFor: ScreenOf<'running'>['waitsFor']): { heading: string; hint: string } {
+  switch (waitsFor) {
+    case 'pages':
+      return { heading: t('Finish on the web page, then continue'), hint: t('The result follows here.') };
+    case 'user':
+      return { heading: t('Waiting for you'), hint: t('Continue or stop the call above. The result follows here.') };
+    case undefined:
+      return {
+        heading: t('Running…'),
+        hint: t('If the server needs something from you, it asks here. The result follows.'),
+      };
+  }
 }
 
 /** The most notable state of the replies that are being sent; `undefined` if there are none. */
@@ -117,7 +120,9 @@ function drawCallSteps({ target, earlierSteps }: CallWithEarlierSteps): KeyedIte
     element: el(
       'section',
       { class: 'call-steps' },
-      el('h2', {}, ...soFarText<Node | string>(target.kind, quotedName(target.name))),
+      // The first is shown if the header names the call.
+      el('h2', { class: 'of-named-call' }, t('Steps so far')),
+      el('h2', {}, ...interpolate<Node | string>(t('Steps so far: {0}'), quotedName(target.name))),
       steps.element,
     ),
     update: (newer) => steps.show(newer.earlierSteps),

@@ -1,5 +1,6 @@
 import { type ButtonAppearance, button, progressRing, setUnavailable } from './buttons.ts';
-import { el } from './dom.ts';
+import { el, setAttributes } from './dom.ts';
+import { InputPause } from './inputPause.ts';
 
 /** The number of buttons that fit into one row. */
 const maxInOneRow = 3;
@@ -9,6 +10,13 @@ export interface Action {
   readonly appearance: ButtonAppearance;
   /** True if the action sends something, or prepares that: it is not available while something is being sent. */
   readonly unavailableWhileBusy: boolean;
+  /**
+   * The place of the button in the row, the same in all screens that a user answers, so that no button takes the place of
+   * another one. `main` and `decline` are at the start, `cancel` is at the end.
+   */
+  readonly place?: 'main' | 'decline' | 'cancel';
+  /** What the button does not do, where others could be taken for it. */
+  readonly note?: string;
   run(): void;
 }
 
@@ -17,88 +25,93 @@ interface ActionBarOptions {
   readonly ignoreInputMs?: number;
   /** `screen`: at the lower edge of the screen. `card`: inside a card. */
   readonly place?: 'screen' | 'card';
+  /** Actions whose buttons the screen draws elsewhere: see `button`. */
+  readonly elsewhere?: readonly Action[];
 }
 
 /**
- * A row of buttons. They ignore input for `ignoreInputMs` after they were drawn, so that a press meant for the previous
+ * A row of buttons and, at the lower edge of a screen, a line above them, whose room is always reserved, so that no text
+ * moves the buttons or the content. The buttons ignore input for `ignoreInputMs` after they were drawn, so that a press meant for the previous
  * screen does not answer a new one. Meanwhile they stay in the tab order.
  */
 export class ActionBar {
   readonly element: HTMLElement;
   readonly #buttons: readonly { readonly action: Action; readonly element: HTMLElement }[];
   readonly #buttonRow: HTMLElement;
+  readonly #line: HTMLElement;
   readonly #busyText = el('span');
   readonly #busyLine = el('div', { class: 'busy', 'aria-hidden': 'true' }, progressRing(), this.#busyText);
   /** The busy text for screen readers, which announce only changes of an existing element. */
   readonly #busyAnnouncement = el('div', { class: 'visually-hidden', 'aria-live': 'polite' });
-  #ignoreTimer: ReturnType<typeof setTimeout> | undefined;
-  #ignoresInput = false;
+  readonly #pause = new InputPause(() => this.#updateAvailability());
   #isBusy = false;
-  /**
-   * True if the current press began while the bar ignored input, or repeats a held key. Such a press has no effect, even if
-   * it ends when input is no longer ignored.
-   */
-  #isIgnoredPress = false;
 
-  constructor(actions: readonly Action[], { ignoreInputMs = 0, place = 'screen' }: ActionBarOptions = {}) {
-    this.#buttons = actions.map((action) => ({
-      action,
-      element: button(action.label, action.appearance, () => this.#press(action)),
-    }));
+  constructor(
+    actions: readonly Action[],
+    { ignoreInputMs = 0, place = 'screen', elsewhere = [] }: ActionBarOptions = {},
+  ) {
+    const drawButton = (action: Action) => {
+      const element = button(action.label, action.appearance, () => this.#press(action));
+      setAttributes(element, { title: action.note, 'aria-description': action.note });
+      if (action.place) {
+        element.classList.add(`place-${action.place}`);
+      }
+      this.#pause.watch(element);
+      return { action, element };
+    };
+    this.#buttons = [...actions, ...elsewhere].map(drawButton);
     this.#busyLine.hidden = true;
     this.#buttonRow = el(
       'div',
-      { class: actions.length > maxInOneRow ? 'action-buttons many' : 'action-buttons' },
-      ...this.#buttons.map(({ element }) => element),
+      { class: 'action-buttons' },
+      ...this.#buttons.slice(0, actions.length).map(({ element }) => element),
     );
-    this.element = el(
-      place === 'screen' ? 'footer' : 'div',
-      { class: place === 'screen' ? 'actions' : 'card-actions' },
-      this.#buttonRow,
-      this.#busyLine,
-      this.#busyAnnouncement,
+    this.#buttonRow.classList.toggle(
+      'with-places',
+      actions.some((action) => action.place !== undefined),
     );
-    for (const type of ['pointerdown', 'keydown']) {
-      const onPressStart = (event: Event) => {
-        this.#isIgnoredPress = this.#ignoresInput || (event instanceof KeyboardEvent && event.repeat);
-      };
-      this.element.addEventListener(type, onPressStart, { capture: true });
-    }
+    this.#line = el('div', { class: 'action-line' }, el('div', { class: 'action-texts' }, this.#busyLine));
+    this.element =
+      place === 'screen'
+        ? el(
+            'footer',
+            { class: 'actions' },
+            el('div', { class: 'action-rows' }, this.#line, this.#buttonRow),
+            this.#busyAnnouncement,
+          )
+        : el('div', { class: 'card-actions' }, this.#buttonRow, this.#busyLine, this.#busyAnnouncement);
+    this.#arrange();
     this.ignoreInput(ignoreInputMs);
+  }
+
+  /** The button of an action, to be drawn outside of the row. */
+  button(action: Action): HTMLElement | undefined {
+    return this.#buttons.find((one) => one.action === action)?.element;
   }
 
   /** Ignores input for `ms` milliseconds. For elements that have just moved or appeared under the pointer. */
   ignoreInput(ms: number): void {
-    clearTimeout(this.#ignoreTimer);
-    this.#ignoresInput = ms > 0;
-    if (this.#ignoresInput) {
-      this.#ignoreTimer = setTimeout(() => {
-        this.#ignoresInput = false;
-        this.#updateAvailability();
-      }, ms);
-    }
-    this.#updateAvailability();
+    this.#pause.begin(ms);
+  }
+
+  /** Adds elements to the line above the buttons. Of those that are not hidden, the last is shown, and a note above a confirmation. */
+  addToLine(...elements: readonly HTMLElement[]): void {
+    this.#busyLine.before(...elements);
   }
 
   /** Hides the button of an action, or shows it again at its position. */
   setHidden(action: Action, hidden: boolean): void {
-    const match = this.#buttons.find((button) => button.action === action);
-    if (match) {
-      match.element.hidden = hidden;
-      this.#buttonRow.classList.toggle(
-        'many',
-        this.#buttons.filter(({ element }) => !element.hidden).length > maxInOneRow,
-      );
-    }
+    this.button(action)?.toggleAttribute('hidden', hidden);
+    this.#arrange();
   }
 
   focus(action: Action): void {
-    this.#buttons.find((button) => button.action === action)?.element.focus();
+    this.button(action)?.focus();
   }
 
   /** Runs the action unless the bar ignores input, or is busy and the action is unavailable then. */
   run(action: Action): void {
-    if (!this.#ignoresInput && !(this.#isBusy && action.unavailableWhileBusy)) {
+    if (!this.#pause.isActive && !(this.#isBusy && action.unavailableWhileBusy)) {
       action.run();
     }
   }
@@ -113,20 +126,24 @@ export class ActionBar {
   }
 
   dispose(): void {
-    clearTimeout(this.#ignoreTimer);
+    this.#pause.dispose();
   }
 
   #press(action: Action): void {
-    const isIgnored = this.#isIgnoredPress;
-    this.#isIgnoredPress = false;
-    if (!isIgnored) {
+    if (this.#pause.takesPress()) {
       this.run(action);
     }
   }
 
+  /** More buttons than fit into one row are drawn as a grid. */
+  #arrange(): void {
+    const shown = this.#buttonRow.querySelectorAll('button:not([hidden])').length;
+    this.#buttonRow.classList.toggle('many', shown > maxInOneRow);
+  }
+
   #updateAvailability(): void {
     for (const { action, element } of this.#buttons) {
-      setUnavailable(element, this.#ignoresInput || (this.#isBusy && action.unavailableWhileBusy));
+      setUnavailable(element, this.#pause.isActive || (this.#isBusy && action.unavailableWhileBusy));
     }
   }
 }

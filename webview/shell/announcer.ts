@@ -17,6 +17,11 @@ export class Announcer {
     this.announce(texts);
   }
 
+  /** Removes the texts, which screen readers could still find in the page. */
+  clear(): void {
+    this.element.replaceChildren();
+  }
+
   /** Announces each text. Every call creates new elements, so that an equal text is announced again. */
   announce(texts: readonly string[]): void {
     if (this.#pendingTexts) {

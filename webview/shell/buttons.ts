@@ -9,9 +9,14 @@ export function button(label: string, appearance: ButtonAppearance, onPress: () 
   return element;
 }
 
-/** A button with an icon only. `label` is its accessible name. */
+/** The look of a screen's main button: in front of something destructive or dangerous, no button is the obvious one. */
+export function mainAppearance(isDangerous: boolean | undefined): ButtonAppearance {
+  return isDangerous ? 'secondary' : 'primary';
+}
+
+/** A button with an icon only. `label` is its tooltip, which is also its accessible name. */
 export function iconButton(label: string, icon: Element, onPress: () => void): HTMLButtonElement {
-  const element = el('button', { type: 'button', class: 'push icon-only', 'aria-label': label, title: label }, icon);
+  const element = el('button', { type: 'button', class: 'push icon-only', title: label }, icon);
   element.addEventListener('click', onPress);
   return element;
 }

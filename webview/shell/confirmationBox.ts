@@ -21,7 +21,7 @@ export class ConfirmationBox {
       'div',
       { class: 'confirmation' },
       el('label', { class: 'confirmation-label' }, this.#checkbox, this.#label),
-      el('p', { class: 'hint', id: 'confirmation-instruction' }, instruction),
+      el('p', { class: 'visually-hidden', id: 'confirmation-instruction' }, instruction),
     );
     this.element.hidden = true;
   }

@@ -43,6 +43,19 @@ export function fillText(control: Control, text: string, method: FillMethod = 't
   }
 }
 
+/** Types a text in place of a part of a control's text, or of its selection. The focus moves into the control. */
+export function insertText(
+  control: Control,
+  text: string,
+  range?: { readonly from: number; readonly to: number },
+): void {
+  control.focus();
+  if (range) {
+    control.setSelectionRange(range.from, range.to);
+  }
+  typeText(text);
+}
+
 function setText(control: Control, text: string): void {
   control.value = text;
   control.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }));

@@ -20,7 +20,7 @@ export function scrollable<E extends HTMLElement>(element: E, label: string): E 
 }
 
 /**
- * Scrolls an element to the top of its scroller, below a sticky heading. Not by `scrollIntoView`, which would also scroll
+ * Scrolls an element to the top of its scroller, below the header. Not by `scrollIntoView`, which would also scroll
  * the editor's window, because this page is a frame in that window.
  */
 export function scrollToStart(element: Element): void {
@@ -30,10 +30,10 @@ export function scrollToStart(element: Element): void {
       ? scrollerOfElement
       : document.scrollingElement;
   if (scroller) {
-    const heading = scroller.querySelector('h1');
-    const isSticky = heading && getComputedStyle(heading).position === 'sticky';
-    const edge = scroller === scrollerOfElement ? scrollerOfElement.getBoundingClientRect().top : 0;
-    scroller.scrollTop +=
-      element.getBoundingClientRect().top - edge - (isSticky ? heading.offsetHeight : 0) - spaceAbove;
+    // If the whole page scrolls, the header stays at its upper edge.
+    const header = document.querySelector<HTMLElement>('.panel-header');
+    const edge =
+      scroller === scrollerOfElement ? scrollerOfElement.getBoundingClientRect().top : (header?.offsetHeight ?? 0);
+    scroller.scrollTop += element.getBoundingClientRect().top - edge - spaceAbove;
   }
 }

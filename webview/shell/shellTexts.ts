@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import type { CallTarget, ServerLabel } from '#bridge/messages.ts';
-import { formatList } from '#form/language.ts';
+import type { CallTarget, ServerLabel, ShownSteps } from '#bridge/messages.ts';
+import { formatList, formatNumber } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { interpolate } from './interpolate.ts';
 
@@ -12,27 +12,21 @@ export function serverScopeText(server: ServerLabel): string | undefined {
   return server.scope === 'workspace' ? t('workspace server') : t('server of folder {0}', inOneLine(server.scope));
 }
 
-/** "while running tool deploy": the call that a request belongs to. */
-export function runningCallText<T>(kind: CallTarget['kind'], name: T): (T | string)[] {
-  switch (kind) {
-    case 'tool':
-      return interpolate(t('while running tool {0}'), name);
-    case 'prompt':
-      return interpolate(t('while getting prompt {0}'), name);
-    case 'resource':
-      return interpolate(t('while reading resource {0}'), name);
-  }
+/** "Step 2 of 3", or "Step 2" if the total is unknown. */
+export function stepText({ current, total }: Pick<ShownSteps, 'current' | 'total'>): string {
+  const step = formatNumber(current + 1);
+  return total === undefined ? t('Step {0}', step) : t('Step {0} of {1}', step, formatNumber(total));
 }
 
-/** "asked while running tool deploy, which has ended since": the call of a waiting request after the call has ended. */
-export function endedCallText<T>(kind: CallTarget['kind'], name: T): (T | string)[] {
+/** "tool deploy". */
+export function targetText<T>(kind: CallTarget['kind'], name: T): (T | string)[] {
   switch (kind) {
     case 'tool':
-      return interpolate(t('asked while running tool {0}, which has ended since'), name);
+      return interpolate(t('tool {0}'), name);
     case 'prompt':
-      return interpolate(t('asked while getting prompt {0}, which has ended since'), name);
+      return interpolate(t('prompt {0}'), name);
     case 'resource':
-      return interpolate(t('asked while reading resource {0}, which has ended since'), name);
+      return interpolate(t('resource {0}'), name);
   }
 }
 

@@ -84,8 +84,10 @@ const partRules: ProjectRules['partRules'] = [
 /** The folder rules by part of the project. */
 const folderRules: ProjectRules['folderRules'] = {
   'src/form': {
-    '.': [],
-    schema: ['.'],
+    jsonText: [],
+    '.': ['jsonText'],
+    inputs: ['.'],
+    schema: ['.', 'jsonText'],
   },
   'src/core': {
     common: [],
@@ -157,7 +159,8 @@ const folderRules: ProjectRules['folderRules'] = {
     webviews: [],
     history: ['common', 'window', 'settings', 'tabs', 'webviews'],
     'panel/screens': ['common', 'window', 'agreement'],
-    panel: ['common', 'window', 'agreement', 'tabs', 'webviews', 'panel/screens'],
+    'panel/results': ['panel/screens'],
+    panel: ['common', 'window', 'agreement', 'tabs', 'webviews', 'panel/screens', 'panel/results'],
     servers: ['common', 'window', 'settings', 'trust', 'agreement'],
     serversView: ['common', 'settings', 'trust'],
     storedSecrets: ['common', 'settings', 'servers'],
@@ -180,6 +183,7 @@ const folderRules: ProjectRules['folderRules'] = {
     shell: [],
     url: ['shell'],
     cards: ['shell', 'url'],
+    header: ['shell', 'cards'],
     'fields/dates': ['shell'],
     'fields/lists': ['shell'],
     fields: ['shell', 'fields/dates', 'fields/lists'],
@@ -187,7 +191,7 @@ const folderRules: ProjectRules['folderRules'] = {
     remembered: ['shell', 'fields'],
     review: ['shell', 'fields'],
     screens: ['shell', 'url', 'fields', 'fields/arguments', 'remembered', 'review'],
-    '.': ['shell', 'cards', 'screens'],
+    '.': ['shell', 'cards', 'header', 'screens'],
     history: ['shell'],
   },
 };

@@ -45,13 +45,7 @@ export class AttemptHistory {
     const { attemptLimit } = this.#options;
     const failure = this.#failure ?? (attemptLimit.isReached ? attemptLimit.failure : undefined);
     if (failure || attemptLimit.isReached) {
-      throw (
-        failure ??
-        this.failureFor(
-          t('It sends you to sign in again and again.'),
-          t('Whoever runs the server has to look into it.'),
-        )
-      );
+      throw failure ?? this.failureFor(t('It keeps asking you to sign in.'), t('Contact the operator of the server.'));
     }
   }
 
@@ -67,11 +61,11 @@ export class AttemptHistory {
     const list = inOneLine(challenge.scopes.join(' '), 200);
     throw this.failureFor(
       list
-        ? t('It refuses this for want of permissions that were already asked for: {0}.', list)
-        : t('It refuses this for want of permissions, and does not say which.'),
+        ? t('It refuses this because of missing permissions, which were already requested: {0}.', list)
+        : t('It refuses this because of missing permissions, and does not say which.'),
       asksUser
-        ? t('Sign in as somebody who may do this, or ask whoever runs the server.')
-        : t('Ask whoever runs the server to allow this.'),
+        ? t('Sign in as somebody who may do this, or ask the operator of the server.')
+        : t('Ask the operator of the server to allow this.'),
     );
   }
 

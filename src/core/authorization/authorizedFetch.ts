@@ -107,7 +107,7 @@ export class AuthorizedFetch {
     this.#failure = new HostError({
       name: 'AuthorizationFailed',
       summary: t('The server asks again and again for another proof that the access token is held (DPoP).'),
-      remedy: t('Whoever runs the server has to look into it.'),
+      remedy: t('Contact the operator of the server.'),
     });
     throw this.#failure;
   }

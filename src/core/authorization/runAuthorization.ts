@@ -157,8 +157,8 @@ export class RunAuthorization implements UserInteractions, Disposable {
     const unprovenToken = this.#unprovenToken?.token === token ? this.#unprovenToken : undefined;
     if (challenge.demands === 'signIn' && unprovenToken && unprovenToken.source !== 'refresh') {
       throw this.#history.failureFor(
-        t('It does not take what its authorization server has just given.'),
-        t('Whoever runs the server has to look into it.'),
+        t('It does not accept the token that its authorization server has just issued.'),
+        t('Contact the operator of the server.'),
       );
     }
     if (current === undefined && this.#options.settings.grant === undefined && !last?.program) {

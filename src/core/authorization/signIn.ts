@@ -97,7 +97,7 @@ export async function signIn(
   };
   attempt.wasUserAsked = true;
   if (!(await rejectOnAbort(services.prompts.confirmSignIn(signInRequest, signal), signal))) {
-    throw signInDeclinedError(t('"{0}" needs you to sign in, and you did not want to.', server));
+    throw signInDeclinedError(t('"{0}" requires signing in, and you declined.', server));
   }
   const state = randomBytes(32).toString('base64url');
   maskSecret(state);
@@ -171,7 +171,7 @@ async function waitForRedirect(
 ): Promise<URLSearchParams> {
   const cancelled = new AbortController();
   const waitingMessage = services.prompts.showWaiting(signInRequest, () =>
-    cancelled.abort(signInDeclinedError(t('"{0}" needs you to sign in, and that was cancelled.', server))),
+    cancelled.abort(signInDeclinedError(t('"{0}" requires signing in, and that was cancelled.', server))),
   );
   const endSignal = AbortSignal.any([signal, cancelled.signal]);
   try {

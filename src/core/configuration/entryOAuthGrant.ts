@@ -60,7 +60,7 @@ export function checkGrant(settings: Fields, report: ReportProblem): void {
   } else if (key !== undefined && key !== 'clientSecret' && grant === undefined) {
     reportKey(
       key,
-      t('{0} is of no use for signing in.', key),
+      t('{0} cannot be used for signing in.', key),
       t('Remove grant, or write "grant": "client_credentials".'),
     );
   } else if (key !== undefined && !settings.has('clientId')) {
@@ -92,7 +92,7 @@ export function checkGrant(settings: Fields, report: ReportProblem): void {
   } else if (grant !== undefined && signInKey !== undefined) {
     reportKey(
       signInKey,
-      t('{0} is only for signing in, and nobody signs in here.', signInKey),
+      t('{0} is only for signing in, and this entry gets its tokens without a user.', signInKey),
       t('Remove {0}.', signInKey),
     );
   }

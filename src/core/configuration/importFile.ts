@@ -98,7 +98,7 @@ function parseFile(text: string, problems: string[]): Fields | undefined {
     }
     const file = fieldsOf(root && getNodeValue(root));
     if (!file) {
-      problems.push(t('The file does not hold a JSON object.'));
+      problems.push(t('The file does not contain a JSON object.'));
     }
     return file;
   } catch {
@@ -149,7 +149,7 @@ function readCandidate(
     );
   }
   for (const key of droppedKeys(raw)) {
-    addProblem(t('{0} is not taken over.', key));
+    addProblem(t('{0} is not imported.', key));
   }
   const servers = readServers(Object.fromEntries([[name, hostEntry]]), { kind: 'user' });
   for (const { message, remedy } of servers.problems) {

@@ -109,7 +109,7 @@ export function explainHttpLoss(
   return isSessionOver
     ? {
         name: 'ServerUnreachable',
-        summary: t('"{0}" does not know its session with us any more; it was probably restarted.', name),
+        summary: t('"{0}" no longer knows the session; it was probably restarted.', name),
         remedy: t('Try again: a new session is started.'),
       }
     : explainUnreachable(name, url, error);
@@ -155,7 +155,7 @@ export function explainUnreachable(name: string, url: string, error: unknown): F
   if (code === undefined && isUnexpectedResponse(error)) {
     return {
       name: 'ServerUnreachable',
-      summary: t('"{0}" at {1} answered, but not as an MCP server does.', name, origin),
+      summary: t('"{0}" at {1} answered, but not as an MCP server.', name, origin),
       remedy: t('Check the URL: it has to be that of the MCP endpoint.'),
       detail: reasonOf(error),
     };

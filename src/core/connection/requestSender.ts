@@ -48,7 +48,7 @@ export class SessionLostError extends HostError {
   readonly method: string;
 
   constructor(method: string, cause: unknown) {
-    const summary = t('The server has forgotten its session with us.');
+    const summary = t('The server no longer knows the session.');
     super({ name: 'CallFailed', summary, remedy: t('Run it again: a new session is started.') }, { cause });
     this.method = method;
   }

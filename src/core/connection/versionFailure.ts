@@ -45,13 +45,8 @@ export function explainVersionRefusal(serverName: string, name: Failure['name'],
     : {
         name,
         summary: serverMessage
-          ? t(
-              '"{0}" refused to begin with protocol version {1}. The server says: {2}',
-              serverName,
-              requested,
-              serverMessage,
-            )
-          : t('"{0}" refused to begin with protocol version {1}.', serverName, requested),
+          ? t('"{0}" refused protocol version {1}. The server says: {2}', serverName, requested, serverMessage)
+          : t('"{0}" refused protocol version {1}.', serverName, requested),
         remedy: t("Look at the server's documentation, and at its log."),
         ...(error && { detail: clientRequirementsOf(error) }),
       };

@@ -88,6 +88,8 @@ function isInput(input: unknown): input is FieldInput {
       return selected === null || isIndex(selected);
     case 'multiChoice':
       return isListOf(selected, isIndex) && isFlag(touched);
+    case 'json':
+      return isText(text) && isFlag(touched);
     case 'empty':
       return ['text', 'null', 'list', 'object'].includes(String(as));
     case 'list':

@@ -1,5 +1,5 @@
 import type { Clock } from '#core/common/clock.ts';
-import { typedLength } from '#form/inputTexts.ts';
+import { typedLength } from '#form/inputs/inputTexts.ts';
 import { type Draft, hasSecretValues, readDraft, serializeDraft, withoutSecretValues } from './draft.ts';
 import type { DraftFile, DraftFiles } from './draftFiles.ts';
 import { draftLifetimeMs, maxDrafts, maxDraftWriteMs, maxTextInMemory, secretLifetimeMs } from './draftLimits.ts';

@@ -194,13 +194,13 @@ export class ElicitationHandler {
     const { inbox, calls, keepAliveMs = defaultKeepAliveMs } = this.context;
     const { signal } = pushed;
     if (signal.aborted) {
-      return { kind: 'withdrawn', withdrawal: { by: 'server', reason: t('The server took the question back.') } };
+      return { kind: 'withdrawn', withdrawal: { by: 'server', reason: t('The server withdrew the question.') } };
     }
     const withdraw = () => {
       const serverReason = typeof signal.reason === 'string' ? inOneLine(signal.reason, 200) : '';
       const reason = serverReason
-        ? t('The server took the question back: {0}', serverReason)
-        : t('The server took the question back.');
+        ? t('The server withdrew the question: {0}', serverReason)
+        : t('The server withdrew the question.');
       inbox.withdraw(request.id, { by: 'server', reason });
     };
     signal.addEventListener('abort', withdraw, { once: true });

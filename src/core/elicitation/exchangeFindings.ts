@@ -32,6 +32,7 @@ const kindNames: Readonly<Record<Field['kind'], string>> = {
   multiChoice: 'any of several',
   list: 'a list',
   record: 'names and values',
+  json: 'JSON',
 };
 
 /** The findings about an elicitation, as sentences for the document "Show Wire" and as codes for the record. `params`: as received. */

@@ -7,6 +7,7 @@ import { fieldIndexOf, formContent, formSchema } from '#core/validation/formSche
 import { type ContentProblem, mismatchesOf, problemsOf, uncheckedText } from '#core/validation/problems.ts';
 import { type Evaluation, evaluate, type PatternVerdict } from '#form/evaluate.ts';
 import { inputsMatchForm } from '#form/formInputs.ts';
+import { lineOfPath } from '#form/jsonText/walkJson.ts';
 import { formatNumber } from '#form/language.ts';
 import type { FieldProblem, FormInputs, FormModel } from '#form/model.ts';
 import { inOneLine } from '#form/text.ts';
@@ -98,7 +99,7 @@ export class AnswerValidator {
     return whenReady(this.evaluate(form, inputs), ({ content, problems }) =>
       problems.length > 0
         ? { ok: false, summary: problemSummary(problems), problems }
-        : checkContent(form, content, this.#checker),
+        : checkContent(form, inputs, content, this.#checker),
     );
   }
 
@@ -158,6 +159,7 @@ function keyOf(owner: string, { pattern, text }: PatternTask): string {
 
 async function checkContent(
   formToValidate: FormToValidate,
+  inputs: FormInputs,
   content: Record<string, unknown>,
   checker: Checker,
 ): Promise<ValidatedAnswer> {
@@ -171,7 +173,12 @@ async function checkContent(
       return { ok: true, content };
     case 'invalid': {
       const problems = problemsOf(verdict.errors);
-      return refusedAnswer(form, isTool ? problems : problems.map((problem) => toFieldProblem(form, problem)));
+      return refusedAnswer(
+        form,
+        isTool
+          ? problems.map((problem) => inJson(form, inputs, problem))
+          : problems.map((problem) => toFieldProblem(form, problem)),
+      );
     }
     case 'unchecked': {
       const reason = uncheckedText(verdict);
@@ -188,6 +195,24 @@ function toFieldProblem({ fields }: FormModel, { property, message }: ContentPro
   return field ? { property: field.name, message } : { message };
 }
 
+/** Adds the line to a problem with a value that the user entered as JSON. */
+function inJson({ fields }: FormModel, inputs: FormInputs, problem: ContentProblem): ContentProblem {
+  const { property, path = [], message } = problem;
+  const named = fields.findIndex(({ name }) => name === property);
+  const index = named >= 0 ? named : fields.findIndex((field) => field.kind === 'json' && field.rest);
+  const field = fields[index];
+  const input = inputs[index];
+  if (property === undefined || !field || input?.kind !== 'json') {
+    return problem;
+  }
+  const isRest = field.kind === 'json' && field.rest === true;
+  const line = lineOfPath(input.text, isRest ? [property, ...path] : path);
+  return {
+    property: field.name,
+    message: t('Line {0}: {1}', formatNumber(line), isRest ? `${property}: ${message}` : message),
+  };
+}
+
 function refusedAnswer(form: FormModel, contentProblems: readonly ContentProblem[]): ValidatedAnswer {
   const located = contentProblems.map(({ property, message }) => ({
     field: form.fields.findIndex(({ name }) => name === property),
@@ -200,14 +225,12 @@ function refusedAnswer(form: FormModel, contentProblems: readonly ContentProblem
     .map(({ property, message }) => (property === undefined ? message : `"${inOneLine(property)}": ${message}`));
   return {
     ok: false,
-    summary: [...(problems.length > 0 ? [problemSummary(problems)] : []), ...others].join(' '),
+    summary: [...(problems.length > 0 ? [problemSummary(problems)] : []), ...others].join(': '),
     problems,
   };
 }
 
 function problemSummary(problems: readonly FieldProblem[]): string {
   const fields = new Set(problems.map(({ field }) => field)).size;
-  return fields === 1
-    ? t('One field needs your attention.')
-    : t('{0} fields need your attention.', formatNumber(fields));
+  return fields === 1 ? t('Fix 1 answer') : t('Fix {0} answers', formatNumber(fields));
 }

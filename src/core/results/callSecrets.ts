@@ -8,6 +8,7 @@ import type { Inbox } from '#core/inbox/inbox.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import type { FormRequest } from '#core/model/elicitationRequest.ts';
 import { isRecord } from '#form/json.ts';
+import { hiddenSecret, maskArguments } from './resultMask.ts';
 import type { ResultSecrets } from './results.ts';
 
 /** The number of calls whose secrets are kept until their results arrive. */
@@ -46,13 +47,15 @@ export class CallSecrets implements Disposable {
     const { text, secrets } = new JsonSecrets(schema).redact(JSON.stringify(args));
     const inUri = request.kind === 'resource' ? secretsInUri(request) : [];
     if (inUri.length > maxInUri) {
-      return { mask: () => '[secret]', isSendable: false };
+      return { mask: () => hiddenSecret, isSendable: false };
     }
     const known = new SecretMask([...answered, ...textsUnder(secrets, args), ...inUri]);
     const ofServer = this.#secretsOf(serverId);
+    const mask = (value: string) => (ofServer ? ofServer.mask(value, known) : known.mask(value));
     return {
-      mask: (value) => (ofServer ? ofServer.mask(value, known) : known.mask(value)),
+      mask,
       isSendable: text !== undefined && secrets.length === 0 && inUri.length === 0,
+      shownArguments: text === undefined ? undefined : maskArguments(markSecrets(secrets, JSON.parse(text)), mask),
     };
   }
 
@@ -69,6 +72,17 @@ export class CallSecrets implements Disposable {
       evictOldest(this.#answersByCall, maxCalls);
     }
   }
+}
+
+/** Replaces the redacted values, which are empty, under these property names. */
+function markSecrets(names: readonly string[], args: Record<string, unknown>): Record<string, unknown> {
+  const marked = (value: unknown, name: string): unknown => {
+    if (Array.isArray(value)) {
+      return value.map((item) => marked(item, name));
+    }
+    return isRecord(value) ? markSecrets(names, value) : value === '' && names.includes(name) ? hiddenSecret : value;
+  };
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, marked(value, name)]));
 }
 
 /** The texts and numbers under these property names, at any depth. */

@@ -1,6 +1,6 @@
 import type { EarlierSteps } from '#core/inbox/callSteps.ts';
 import type { CallOrigin, CallRequest } from '#core/model/call.ts';
-import type { ReadablePart } from './readableResult.ts';
+import type { ReadablePart } from './readablePart.ts';
 
 /** The tool, prompt or resource that was called. */
 interface KeptTarget {
@@ -49,6 +49,8 @@ export interface CallSummary {
 export interface KeptCall extends Omit<CallSummary, 'outcome'> {
   /** The request as sent. Absent if it contained secrets, which are not kept; then it cannot be sent again unchanged. */
   readonly request?: CallRequest | undefined;
+  /** The arguments with `hiddenSecret` in place of secrets. Absent if there are none, or if their secrets could not be located. */
+  readonly shownArguments?: Readonly<Record<string, unknown>> | undefined;
   readonly outcome: KeptOutcome;
   /** The MCP result as received. Absent if there is none. */
   readonly result?: unknown;

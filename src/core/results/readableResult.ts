@@ -3,22 +3,9 @@ import type { CallRequest } from '#core/model/call.ts';
 import { indentedJson, isRecord, nonEmptyText } from '#form/json.ts';
 import { formatNumber } from '#form/language.ts';
 import { truncate } from '#form/text.ts';
-import { sameJsonAs } from './sameJson.ts';
-
-/** One readable part of a result. Source: MCP specification, server/tools, "Tool Result". */
-export type ReadablePart =
-  | { kind: 'text'; text: string }
-  | { kind: 'image' | 'audio'; mimeType: string; data: string }
-  | { kind: 'json'; label: string; json: string }
-  | { kind: 'link'; uri: string; name: string; description?: string; mimeType?: string }
-  | { kind: 'resource'; uri: string; mimeType?: string; text: string }
-  | { kind: 'other'; text: string }
-  | { kind: 'role'; role: string };
-
-/** A part, or a value that must still be formatted as JSON. */
-type RawPart =
-  | Exclude<ReadablePart, { kind: 'json' }>
-  | { readonly kind: 'value'; readonly label: string; readonly value: unknown };
+import type { RawPart, ReadablePart } from './readablePart.ts';
+import { withoutRepeatedMedia } from './repeatedMedia.ts';
+import { sameJsonAs, wrapsTexts } from './sameJson.ts';
 
 /** The longest part, in UTF-16 code units. */
 const maxPartLength = 2_000_000;
@@ -38,7 +25,7 @@ export function readResult(
   result: unknown,
 ): { failed: boolean; parts: ReadablePart[] } {
   const failed = request.kind === 'tool' && isRecord(result) && result['isError'] === true;
-  return { failed, parts: toParts(toRawParts(request, result)) };
+  return { failed, parts: toParts(withoutRepeatedMedia(toRawParts(request, result))) };
 }
 
 function toRawParts({ kind }: Pick<CallRequest, 'kind'>, result: unknown): RawPart[] {
@@ -64,7 +51,8 @@ function toolParts(result: Record<string, unknown>): RawPart[] {
   // Servers repeat structured content as text for older hosts; the repetition is not shown.
   const isSame = sameJsonAs(structuredContent);
   const other = parts.filter((part) => part.kind !== 'text' || !isSame(part.text));
-  return [...other, valuePart(t('Structured content'), structuredContent)];
+  const isRepeated = wrapsTexts(structuredContent, other) ? { isRepeated: true as const } : {};
+  return [...other, { kind: 'value', label: t('Structured content'), value: structuredContent, ...isRepeated }];
 }
 
 function messageParts(message: unknown): RawPart[] {
@@ -190,9 +178,9 @@ function toParts(rawParts: readonly RawPart[]): ReadablePart[] {
   });
 }
 
-function jsonPart({ label, value }: Extract<RawPart, { kind: 'value' }>, maxLength: number): ReadablePart {
+function jsonPart({ label, value, ...more }: Extract<RawPart, { kind: 'value' }>, maxLength: number): ReadablePart {
   try {
-    return { kind: 'json', label, json: indentedJson(value, maxLength) ?? 'undefined' };
+    return { ...more, kind: 'json', label, json: indentedJson(value, maxLength) ?? 'undefined' };
   } catch {
     return { kind: 'other', text: t('{0}: not readable.', label) };
   }

@@ -20,10 +20,11 @@ const stepStates = ['accept', 'opened', 'decline', 'cancel', 'withdrawn', 'undel
 
 /** The text of a result file; `undefined` if the summary is too long. */
 export function resultFileText(call: KeptCall): string | undefined {
-  const { request, outcome, result, past } = call;
+  const { request, shownArguments, outcome, result, past } = call;
   const summary = JSON.stringify({ format: fileFormat, ...summaryOf(call), origin: storedOrigins[call.origin] });
   const rest = JSON.stringify({
     request,
+    shownArguments,
     past,
     ...(outcome.kind === 'result' ? { result, mismatch: outcome.mismatch } : { outcome }),
   });
@@ -67,13 +68,14 @@ export function readKeptCall(text: string): KeptCall | undefined {
   if (!summary || !isRecord(rest)) {
     return undefined;
   }
-  const { request, past, result } = rest;
+  const { request, past, result, shownArguments } = rest;
   const outcome = readOutcome(summary, rest);
   return (
     outcome && {
       ...summary,
       request: readRequest(summary.target.kind, request),
       past: readPast(past),
+      ...(isRecord(shownArguments) && { shownArguments }),
       outcome,
       ...(outcome.kind === 'result' && { result }),
     }

@@ -5,7 +5,8 @@ import { isRecord } from '#form/json.ts';
 import type { KeptCall } from './keptCall.ts';
 import { maxLinesSearched, maxSearched } from './resultLimits.ts';
 
-const hidden = '[secret]';
+/** The text in place of a secret. */
+export const hiddenSecret = '[secret]';
 /** The text that replaces the rest of a text that was not searched. */
 const notSearched = '[not searched for secrets, so not kept]';
 /** The length of the shortest text that is searched, in UTF-16 code units. No secret shape is shorter. */
@@ -32,6 +33,7 @@ export function withoutSecretsOf(call: KeptCall, mask: Mask, isSendable: boolean
   const unmasked = call.outcome.kind === 'result' ? { ...call.outcome, parts: [] } : call.outcome;
   const outcome = { ...(masker.value(unmasked) as KeptCall['outcome']), kind: unmasked.kind } as KeptCall['outcome'];
   const past = masker.value(call.past);
+  const shownArguments = masker.value(call.shownArguments);
   const { target } = call;
   const isClean = isSendable && JSON.stringify(masker.value(request)) === JSON.stringify(request);
   return {
@@ -40,8 +42,23 @@ export function withoutSecretsOf(call: KeptCall, mask: Mask, isSendable: boolean
     result,
     outcome,
     past: past as KeptCall['past'],
+    shownArguments: shownArguments as KeptCall['shownArguments'],
     request: isClean ? request : undefined,
   };
+}
+
+/** The arguments without what `mask` replaces, and without texts in the shape of a secret. */
+export function maskArguments(
+  args: Readonly<Record<string, unknown>>,
+  mask: Mask,
+): Readonly<Record<string, unknown>> | undefined {
+  const masked = new ResultMasker(mask).value(args);
+  return isRecord(masked) ? masked : undefined;
+}
+
+/** The arguments that can be filled in again: those without a masked part. */
+export function withoutMasked(args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => !JSON.stringify(value)?.includes(hiddenSecret)));
 }
 
 /** Masks the texts and numbers of one call, within its search limits. */
@@ -78,7 +95,7 @@ class ResultMasker {
     if (!shape) {
       return masked;
     }
-    return shape.kind === 'privateKey' ? hidden : this.#maskBlocks(masked);
+    return shape.kind === 'privateKey' ? hiddenSecret : this.#maskBlocks(masked);
   }
 
   #secretIn(text: string): SecretShape | undefined {
@@ -104,8 +121,8 @@ class ResultMasker {
     const lines = block.split('\n');
     this.#linesLeft -= lines.length;
     return this.#linesLeft < 0
-      ? hidden
-      : lines.map((line) => (secretIn(bothEnds(line, ...searchedLengths)) ? hidden : line)).join('\n');
+      ? hiddenSecret
+      : lines.map((line) => (secretIn(bothEnds(line, ...searchedLengths)) ? hiddenSecret : line)).join('\n');
   }
 }
 

@@ -25,12 +25,16 @@ export interface ResultSecrets {
   readonly mask: Mask;
   /** False if the arguments of the call contain secrets and must not be kept. */
   readonly isSendable: boolean;
+  /** The arguments without secrets. Absent if there are none, or if the secrets could not be located. */
+  readonly shownArguments?: Readonly<Record<string, unknown>> | undefined;
 }
 
 interface HeldResult {
   readonly summary: CallSummary;
   /** The call with its result as received. Absent if another or an earlier window has written the file. */
   readonly call?: KeptCall;
+  /** The secrets of `call`. */
+  readonly secrets?: ResultSecrets;
   /** The approximate size in UTF-16 code units. */
   readonly size: number;
   /** True if the result is in a file. If this file no longer exists, another window has dismissed the result. */
@@ -69,7 +73,7 @@ export class Results {
 
   /** Adds a result and starts to write its file. Drops the oldest results beyond the limits. */
   add(call: KeptCall, secrets: ResultSecrets): void {
-    this.#held.set(call.id, { summary: summaryOf(call), call, size: sizeOf(call), isWritten: false });
+    this.#held.set(call.id, { summary: summaryOf(call), call, secrets, size: sizeOf(call), isWritten: false });
     this.#dropExcessFromMemory();
     this.#changed.fire();
     void this.#enqueue(() => this.#write(call, secrets));
@@ -81,18 +85,26 @@ export class Results {
     if (!held?.isWritten) {
       return held?.call;
     }
-    const text = await this.#context.files.read(this.#nameOf(id)).catch(() => undefined);
-    const storedCall = text === undefined ? undefined : readKeptCall(text);
-    if (storedCall?.id !== id) {
+    const storedCall = await this.#read(id);
+    if (!storedCall) {
       this.#drop([id]);
       return undefined;
     }
     return held.call ?? storedCall;
   }
 
-  dismiss(id: string): void {
+  /**
+   * Removes a result from the list at once, and then its file. Resolves to a function that adds the result again; `undefined` if it
+   * could not be read. Never rejects.
+   */
+  dismiss(id: string): Promise<(() => void) | undefined> {
+    const held = this.#held.get(id);
     this.#drop([id]);
-    void this.#enqueue(() => this.#delete([this.#nameOf(id)]));
+    return this.#enqueue(async () => {
+      const call = held?.call ?? (held && (await this.#read(id)));
+      await this.#delete([this.#nameOf(id)]);
+      return call && (() => this.add(call, held?.secrets ?? secretsOfStored(call)));
+    });
   }
 
   /** Dismisses all results of all workspaces. Resolves to the number of files that could not be deleted. Never rejects. */
@@ -131,6 +143,13 @@ export class Results {
   /** Resolves when everything is written. Never rejects. */
   async flush(): Promise<void> {
     await this.#queue;
+  }
+
+  /** The call in the file; `undefined` if it cannot be read. */
+  async #read(id: string): Promise<KeptCall | undefined> {
+    const text = await this.#context.files.read(this.#nameOf(id)).catch(() => undefined);
+    const call = text === undefined ? undefined : readKeptCall(text);
+    return call?.id === id ? call : undefined;
   }
 
   async #write(call: KeptCall, secrets: ResultSecrets): Promise<void> {
@@ -250,6 +269,11 @@ export class Results {
     this.#queue = result.catch(() => undefined);
     return result;
   }
+}
+
+/** A call from a file has no secrets any more. */
+function secretsOfStored({ shownArguments }: KeptCall): ResultSecrets {
+  return { mask: (text) => text, isSendable: true, shownArguments };
 }
 
 /** The approximate size of the result and of the parts that were generated from it, in UTF-16 code units. */

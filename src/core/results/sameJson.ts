@@ -23,6 +23,27 @@ export function sameJsonAs(value: unknown): (text: string) => boolean {
   };
 }
 
+/**
+ * True if the only property of `content` has what the texts say: some libraries for servers put a result that is no object into one.
+ * `parts`: those of the result, of which the texts are compared.
+ */
+export function wrapsTexts(
+  content: unknown,
+  parts: readonly { readonly kind: string; readonly text?: string }[],
+): boolean {
+  const texts = parts.flatMap(({ kind, text }) => (kind === 'text' && text !== undefined ? [text] : []));
+  const values = isRecord(content) ? Object.values(content) : [];
+  const [value] = values;
+  const items = texts.length === 1 && !Array.isArray(value) ? [value] : Array.isArray(value) ? value : [];
+  const isComparable = values.length === 1 && texts.length > 0 && texts.length <= maxParsedTexts;
+  return (
+    isComparable &&
+    ((texts.length === 1 && sameJsonAs(value)(texts[0] ?? '')) ||
+      (items.length === texts.length &&
+        items.every((item, index) => item === texts[index] || sameJsonAs(item)(texts[index] ?? ''))))
+  );
+}
+
 /** The number of JSON parts of a value; for a value without JSON a number that no text reaches. */
 function countParts(value: unknown): number {
   try {

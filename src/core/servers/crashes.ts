@@ -61,9 +61,13 @@ export class Crashes implements Disposable {
     const { maxCrashes, pauseMs, withinMs } = this.#limits;
     const { name, summary, detail } = failure;
     const remedy = restarts
-      ? t('It is started again by itself in {0} seconds.', Math.round(pauseMs / 1000))
+      ? t('It restarts automatically in {0} seconds.', Math.round(pauseMs / 1000))
       : this.isLimitReached
-        ? t('It crashed {0} times in {1} minutes: start it yourself.', maxCrashes, Math.round(withinMs / 60_000))
+        ? t(
+            'It crashed {0} times in {1} minutes and is not restarted automatically. Start it yourself.',
+            maxCrashes,
+            Math.round(withinMs / 60_000),
+          )
         : failure.remedy;
     return { name, summary, ...(remedy !== undefined && { remedy }), ...(detail !== undefined && { detail }) };
   }

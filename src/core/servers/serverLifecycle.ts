@@ -67,14 +67,14 @@ export abstract class ServerLifecycle {
     if (this.#isRemoved) {
       throw new HostError({
         name: 'ServerNotFound',
-        summary: t('"{0}" is not in the settings any more.', this.#definition.name),
+        summary: t('"{0}" is no longer in the settings.', this.#definition.name),
       });
     }
     this.#adoptPendingDefinition();
     if (!this.#definition.entry.enabled) {
       throw new HostError({
         name: 'ServerDisabled',
-        summary: t('"{0}" is switched off.', this.#definition.name),
+        summary: t('"{0}" is disabled.', this.#definition.name),
         remedy: t('Remove "enabled": false from its entry.'),
       });
     }
@@ -145,9 +145,7 @@ export abstract class ServerLifecycle {
   async applyPendingChange(): Promise<void> {
     if (this.#pendingDefinition) {
       const isRestart = this.#run !== undefined && this.#pendingDefinition.entry.enabled;
-      const reason = isRestart
-        ? t('The server was restarted with its changed entry.')
-        : t('The server was switched off.');
+      const reason = isRestart ? t('The server was restarted with its changed entry.') : t('The server was disabled.');
       const stopped = this.stop(reason);
       await (isRestart ? this.ensureRunning() : stopped);
     }

@@ -60,6 +60,7 @@ function fieldSchema(field: Field): object {
     }
     case 'list':
     case 'record':
+    case 'json':
       // No elicitation has such a field; arguments are checked against the schema of their tool.
       return { not: {} };
   }

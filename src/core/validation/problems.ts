@@ -5,6 +5,8 @@ import type { SchemaError, Unchecked } from './checker.ts';
 /** A violation of a schema by a value. Without `property` the problem concerns the value as a whole. */
 export interface ContentProblem {
   readonly property?: string;
+  /** The place within the property: keys and indexes. */
+  readonly path?: readonly string[];
   /** One sentence for the user. */
   readonly message: string;
 }
@@ -64,9 +66,12 @@ function problemOf(error: SchemaError): ContentProblem {
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const propertyName = property ?? error.name;
-  const pathPrefix = path.length > 0 ? `${inOneLine(path.join('/'))}: ` : '';
+  const named = property !== undefined && error.name !== undefined ? [...path, error.name] : path;
+  const pathPrefix = named.length > 0 ? `${inOneLine(named.join('/'))}: ` : '';
   const message = pathPrefix + textOfProblem(error);
-  return propertyName === undefined ? { message } : { property: propertyName, message };
+  return propertyName === undefined
+    ? { message }
+    : { property: propertyName, ...(named.length > 0 && { path: named }), message };
 }
 
 function textOfProblem({ keyword, message, keywordValue = '' }: SchemaError): string {
@@ -84,7 +89,7 @@ function textOfProblem({ keyword, message, keywordValue = '' }: SchemaError): st
     case 'anyOf':
       return t('This is not one of the options.');
     case 'pattern':
-      return t('This does not have the form that the server expects: {0}', inOneLine(keywordValue));
+      return t('Does not match the required pattern: {0}', inOneLine(keywordValue));
     case 'format':
       return t('The server expects the format {0} here.', inOneLine(keywordValue));
     default:

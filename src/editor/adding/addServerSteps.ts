@@ -62,7 +62,7 @@ export function nameStep(usedNames: ReadonlySet<string>): AddServerStep {
       value: server.name || suggestName(server, usedNames),
       problem: (name) =>
         usedNames.has(name.trim())
-          ? vscode.l10n.t('There is a server of this name already.')
+          ? vscode.l10n.t('A server with this name already exists.')
           : nameFault(name.trim())?.message,
     });
     return mapAnswer(typed, (name) => ({ ...server, name: name.trim() }));
@@ -80,13 +80,19 @@ export const scopeStep: AddServerStep = async (server, heading) => {
     },
     {
       label: vscode.l10n.t('Workspace settings'),
-      description: vscode.l10n.t('Here only, shared with the files'),
+      description: vscode.l10n.t('This workspace; shared in {0}', workspaceSettingsFile()),
       scope: 'workspace' as const,
     },
   ];
-  const picked = await pickStep(heading, items, vscode.l10n.t('Where is it written?'));
+  const picked = await pickStep(heading, items, vscode.l10n.t('Where should it be saved?'));
   return mapAnswer(picked, ({ scope }) => ({ ...server, scope }));
 };
+
+/** The file with the settings of the open workspace, as the user knows it. */
+function workspaceSettingsFile(): string {
+  const path = vscode.workspace.workspaceFile?.path;
+  return path === undefined ? '.vscode/settings.json' : (path.split('/').at(-1) ?? path);
+}
 
 function suggestName({ kind, target }: NewServer, usedNames: ReadonlySet<string>): string {
   if (kind === 'http') {

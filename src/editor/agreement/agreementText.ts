@@ -76,7 +76,7 @@ function warningOf(danger: Danger): string {
     case 'shell':
       return vscode.l10n.t('It starts a shell ({0}), which runs what its arguments say.', danger.program);
     case 'inlineCode':
-      return vscode.l10n.t('It runs code that stands in its arguments ({0}).', danger.program);
+      return vscode.l10n.t('It runs code from its arguments ({0}).', danger.program);
     case 'downloadAndRun':
       return vscode.l10n.t(
         'It downloads something and runs it at once. What is downloaded can be different each time.',

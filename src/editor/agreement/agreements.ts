@@ -70,7 +70,7 @@ export class Agreements {
     if (!isAgreed) {
       throw new HostError({
         name: 'ServerNotAllowed',
-        summary: vscode.l10n.t('{0} was not started: nobody agreed to what this workspace wants to run.', server),
+        summary: vscode.l10n.t('{0} was not started: the entry of this workspace has not been allowed.', server),
         remedy: vscode.l10n.t('Start the server again to look at its entry.'),
       });
     }

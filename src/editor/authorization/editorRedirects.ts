@@ -29,7 +29,7 @@ export class EditorRedirects implements vscode.Disposable {
     this.#handler = vscode.window.registerUriHandler({
       handleUri: async ({ path, query }) => {
         if (path === handlerUri.path && !(await this.#relay.receive(paramsOf(query)))) {
-          void plainWindow.showWarningMessage(vscode.l10n.t('Nobody waits for this sign-in any more. Start it again.'));
+          void plainWindow.showWarningMessage(vscode.l10n.t('This sign-in has ended. Start it again.'));
         }
       },
     });

@@ -73,7 +73,7 @@ export class SignInDialogs implements SignInPrompts {
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const title = vscode.l10n.t('Signing in to {0}. Go on in the browser.', plainName(server));
+    const title = vscode.l10n.t('Signing in to {0}. Continue in the browser.', plainName(server));
     const location = vscode.ProgressLocation.Notification;
     void plainWindow.withProgress({ location, title, cancellable: true }, (_progress, token) => {
       const cancelled = token.onCancellationRequested(cancel);

@@ -4,8 +4,8 @@ import { isRecord } from '#form/json.ts';
 
 /**
  * True if the user has to fill in arguments before the call runs. False if `knownArguments` contains all required ones; the server
- * validates them. `fields`: the number of fields of the form, `undefined` if the schema is no form. `alwaysShow`: the user always
- * sees a call without `knownArguments` before it runs.
+ * validates them. `fields`: the number of fields of the form, `undefined` if the schema is no form. `alwaysShow`: the user sees the call
+ * before it runs in any case.
  */
 export function mustAskForArguments(
   schema: unknown,
@@ -13,7 +13,7 @@ export function mustAskForArguments(
   knownArguments: Readonly<Record<string, unknown>> | undefined,
   alwaysShow: boolean,
 ): boolean {
-  if (knownArguments) {
+  if (knownArguments && !alwaysShow) {
     return requiredNames(schema).some((name) => !Object.hasOwn(knownArguments, name));
   }
   return fields !== 0 || alwaysShow;

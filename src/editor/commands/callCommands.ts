@@ -9,60 +9,85 @@ import { annotationsText, isDeclaredDestructive } from '#editor/serversView/tool
 import { fillTemplate, promptSchema, templateSchema } from './argumentSchemas.ts';
 import type { CommandContext } from './commandContext.ts';
 import { type OfferedLine, pickOffered } from './quickPicks.ts';
-import { readCallCommandRequest, textArguments } from './readCommandArguments.ts';
+import { type CallCommandRequest, readCallCommandRequest, textArguments } from './readCommandArguments.ts';
 import { collectArguments, type PreparedCall, runCallCommand, startNamedOrPicked } from './runCall.ts';
 
 /** The handler of `Commands.callTool`. */
 export async function callTool(context: CommandContext, argument: unknown): Promise<unknown> {
   const commandRequest = readCallCommandRequest(argument, 'tool');
-  return runCallCommand(context, commandRequest.origin, async (openLists) => {
-    const title = vscode.l10n.t('Run Tool');
-    const server = await startNamedOrPicked(context, commandRequest, title, openLists);
-    const tool = server && (await findOffering(server, 'tools', commandRequest.target, title, 'ToolNotFound'));
-    if (!server || !tool) {
-      return undefined;
-    }
-    const { name, description, annotations, inputSchema } = tool;
-    const target = {
-      kind: 'tool' as const,
-      name,
-      title: tool.title,
-      description,
-      annotationText: annotationsText(annotations),
-    };
-    const callArguments = await collectArguments(context, commandRequest.origin, server, {
-      target,
-      schema: inputSchema,
-      knownArguments: commandRequest.arguments,
-      alwaysShow: isDeclaredDestructive(annotations),
-    });
-    return callArguments && { server, target, request: { kind: 'tool', name, arguments: callArguments } };
+  return runCallCommand(context, commandRequest.origin, (openLists) =>
+    prepareToolCall(context, commandRequest, openLists),
+  );
+}
+
+/**
+ * Starts the server, and has the user pick the tool and fill in its arguments, if that is needed; `undefined` if dismissed.
+ * `alwaysShow`: true if the user wants to see the arguments.
+ */
+export async function prepareToolCall(
+  context: CommandContext,
+  commandRequest: CallCommandRequest,
+  openLists: vscode.Disposable[],
+  alwaysShow = false,
+): Promise<PreparedCall | undefined> {
+  const title = vscode.l10n.t('Run Tool');
+  const server = await startNamedOrPicked(context, commandRequest, title, openLists);
+  const tool = server && (await findOffering(server, 'tools', commandRequest.target, title, 'ToolNotFound'));
+  if (!server || !tool) {
+    return undefined;
+  }
+  const { name, description, annotations, inputSchema } = tool;
+  const target = {
+    kind: 'tool' as const,
+    name,
+    title: tool.title,
+    description,
+    annotationText: annotationsText(annotations),
+    ...(isDeclaredDestructive(annotations) && { isDestructive: true as const }),
+  };
+  const callArguments = await collectArguments(context, commandRequest.origin, server, {
+    target,
+    schema: inputSchema,
+    knownArguments: commandRequest.arguments,
+    alwaysShow: alwaysShow || isDeclaredDestructive(annotations),
   });
+  return callArguments && { server, target, request: { kind: 'tool', name, arguments: callArguments } };
 }
 
 /** The handler of `Commands.getPrompt`. */
 export async function getPrompt(context: CommandContext, argument: unknown): Promise<unknown> {
   const commandRequest = readCallCommandRequest(argument, 'prompt');
   const knownArguments = commandRequest.arguments && textArguments(commandRequest.arguments);
-  return runCallCommand(context, commandRequest.origin, async (openLists) => {
-    const title = vscode.l10n.t('Get Prompt');
-    const server = await startNamedOrPicked(context, commandRequest, title, openLists);
-    const prompt = server && (await findOffering(server, 'prompts', commandRequest.target, title, 'PromptNotFound'));
-    if (!server || !prompt) {
-      return undefined;
-    }
-    const { name, description } = prompt;
-    const target = { kind: 'prompt' as const, name, title: prompt.title, description };
-    const callArguments = await collectArguments(context, commandRequest.origin, server, {
-      target,
-      schema: promptSchema(prompt),
-      knownArguments,
-      completionTarget: { kind: 'prompt', name },
-    });
-    return (
-      callArguments && { server, target, request: { kind: 'prompt', name, arguments: textArguments(callArguments) } }
-    );
+  return runCallCommand(context, commandRequest.origin, (openLists) =>
+    preparePromptCall(context, { ...commandRequest, arguments: knownArguments }, openLists),
+  );
+}
+
+/** Does for a prompt what `prepareToolCall` does for a tool. The arguments are texts. */
+export async function preparePromptCall(
+  context: CommandContext,
+  commandRequest: CallCommandRequest,
+  openLists: vscode.Disposable[],
+  alwaysShow = false,
+): Promise<PreparedCall | undefined> {
+  const title = vscode.l10n.t('Get Prompt');
+  const server = await startNamedOrPicked(context, commandRequest, title, openLists);
+  const prompt = server && (await findOffering(server, 'prompts', commandRequest.target, title, 'PromptNotFound'));
+  if (!server || !prompt) {
+    return undefined;
+  }
+  const { name, description } = prompt;
+  const target = { kind: 'prompt' as const, name, title: prompt.title, description };
+  const callArguments = await collectArguments(context, commandRequest.origin, server, {
+    target,
+    schema: promptSchema(prompt),
+    knownArguments: commandRequest.arguments,
+    completionTarget: { kind: 'prompt', name },
+    alwaysShow,
   });
+  return (
+    callArguments && { server, target, request: { kind: 'prompt', name, arguments: textArguments(callArguments) } }
+  );
 }
 
 /** The handler of `Commands.readResource`. The server need not list the URI: it may come from a result. */
@@ -104,7 +129,8 @@ async function findOffering<K extends 'tools' | 'prompts'>(
     await server.refresh(kind);
   }
   if (name === undefined) {
-    return pickOffered(all(), title, offersNoneText(server));
+    const placeholder = kind === 'tools' ? vscode.l10n.t('Choose a tool') : vscode.l10n.t('Choose a prompt');
+    return pickOffered(all(), { title, placeholder, nothing: offersNoneText(server) });
   }
   const offering = findNamed();
   if (!offering && server.state.kind !== 'running') {
@@ -155,7 +181,7 @@ async function pickResource(
       title: `${template.title ?? template.name}…`,
     })),
   ];
-  const picked = await pickOffered(lines, title, nothing);
+  const picked = await pickOffered(lines, { title, placeholder: vscode.l10n.t('Choose a resource'), nothing });
   return picked && [...resources, ...resourceTemplates][lines.indexOf(picked)];
 }
 

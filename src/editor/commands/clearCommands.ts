@@ -33,7 +33,7 @@ async function confirmClearingDrafts(count: number): Promise<boolean> {
   const question =
     count === 1 ? vscode.l10n.t('Clear the draft of 1 form?') : vscode.l10n.t('Clear the drafts of {0} forms?', count);
   const detail = vscode.l10n.t(
-    'What you filled in and did not send is lost for good, in all windows. A form that is open keeps what stands in it.',
+    'What you filled in and did not send is deleted permanently, in all windows. Open forms keep their content.',
   );
   const clearLabel = vscode.l10n.t('Clear Drafts');
   return (await plainWindow.showWarningMessage(question, { modal: true, detail }, clearLabel)) === clearLabel;
@@ -86,7 +86,7 @@ export async function forgetInputValues({ configured, inputValues, storedSecrets
   }
   const picked = await plainWindow.showQuickPick(stored, {
     title: vscode.l10n.t('Forget Input Values'),
-    placeHolder: vscode.l10n.t('Pick the values to forget'),
+    placeHolder: vscode.l10n.t('Choose the values to forget'),
     canPickMany: true,
     ...keepOpen,
   });

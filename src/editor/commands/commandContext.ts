@@ -16,6 +16,7 @@ import type { DemoServers } from '#editor/settings/demoServers.ts';
 import type { ServerSettings } from '#editor/settings/serverSettings.ts';
 import type { StoredSecretsCleanup } from '#editor/storedSecrets/storedSecretsCleanup.ts';
 import type { ServerStarter } from '#editor/window/serverStarter.ts';
+import type { TextDocuments } from '#editor/window/textDocuments.ts';
 
 /** The services that the commands use. */
 export interface CommandContext {
@@ -26,7 +27,10 @@ export interface CommandContext {
   readonly configured: ConfiguredServers;
   readonly serverStarter: ServerStarter;
   readonly serverNotifications: ServerNotifications;
-  readonly panel: Pick<ElicitationPanel, 'addResult' | 'askAgreement' | 'askArguments' | 'open' | 'regainKeyboard'>;
+  readonly panel: Pick<
+    ElicitationPanel,
+    'addResult' | 'askAgreement' | 'askArguments' | 'open' | 'openResults' | 'regainKeyboard'
+  >;
   readonly controller: Pick<PanelController, 'current'>;
   readonly launchResolver: Pick<LaunchResolver, 'launchFacts'>;
   readonly view: ServersView;
@@ -35,6 +39,7 @@ export interface CommandContext {
   readonly storedSecrets: Pick<StoredSecretsCleanup, 'unused'>;
   readonly demo: DemoServers;
   readonly exchangeDocuments: ExchangeDocuments;
+  readonly textDocuments: Pick<TextDocuments, 'show'>;
   readonly history: Pick<HistoryPanel, 'show' | 'export' | 'clear'>;
   readonly drafts: Drafts;
   readonly results: Results;

@@ -52,6 +52,7 @@ const handlers: {
   exportHistory: ({ history }) => history.export(),
   clearHistory: ({ history }) => history.clear(),
   clearDrafts,
+  showResults: ({ panel }) => panel.openResults(),
   clearResults,
   showRemembered,
   openWalkthrough,

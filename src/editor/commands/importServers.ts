@@ -76,7 +76,7 @@ async function chooseCandidates(
   }
   const picked = await plainWindow.showQuickPick(items, {
     title: vscode.l10n.t('Import MCP Servers'),
-    placeHolder: vscode.l10n.t('Pick the servers to write into your user settings'),
+    placeHolder: vscode.l10n.t('Choose the servers to add to your user settings'),
     canPickMany: true,
     matchOnDescription: true,
     matchOnDetail: true,
@@ -91,9 +91,9 @@ async function showImportResult(plan: ImportPlan, remarks: readonly string[]): P
     ...plan.renamed.map(({ from, to }) =>
       vscode.l10n.t('{0} is called {1} here, because the name was taken.', plainName(from), plainName(to)),
     ),
-    ...plan.skipped.map((name) => vscode.l10n.t('{0} was there already.', plainName(name))),
+    ...plan.skipped.map((name) => vscode.l10n.t('{0} already exists.', plainName(name))),
     ...(plan.secrets.length > 0
-      ? [vscode.l10n.t('Secrets kept safe instead of written into the settings: {0}.', plan.secrets.length)]
+      ? [vscode.l10n.t('Secrets were put into the secret storage, not into the settings: {0}.', plan.secrets.length)]
       : []),
   ];
   await showWithRemarks(lines.join(' '), remarks);

@@ -3,14 +3,14 @@ import { executeOwnCommand } from '#editor/common/contributions.ts';
 import type { PanelActions } from '#editor/panel/panelContext.ts';
 import { isRemote, openUrl } from '#editor/window/openUrl.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
-import { clearResults } from './clearCommands.ts';
 import type { CommandContext } from './commandContext.ts';
-import { runRequest } from './runCall.ts';
+import { changeArguments, runRequest } from './repeatedCalls.ts';
 
 /** The actions of the panel's buttons. `context` is called only when a button is pressed, because the panel is created before it. */
 export function createPanelActions(context: () => CommandContext): PanelActions {
   return {
     copy: (text) => void copy(text, vscode.l10n.t('The result was copied.')),
+    openText: (title, text, language) => context().textDocuments.show(title, text, language),
     isRemote: isRemote(),
     open: async (url) => {
       const isOpened = await openUrl(url);
@@ -19,13 +19,13 @@ export function createPanelActions(context: () => CommandContext): PanelActions 
     },
     copyUrl: (url) => copy(url, vscode.l10n.t('The URL was copied.')),
     run: (command) => void executeOwnCommand(vscode.commands, command),
-    readResource: (serverId, uri) => void runRequest(context(), serverId, { kind: 'resource', uri }),
-    clearResults: () => void clearResults(context()),
+    readResource: (serverId, uri) => runRequest(context(), serverId, { kind: 'resource', uri }),
     cancelCall: (id) =>
       context()
         .servers.all.find(({ calls }) => calls.some((call) => call.id === id))
         ?.cancelCall(id),
-    runCall: (serverId, request) => void runRequest(context(), serverId, request),
+    changeArguments: (serverId, target, args) => changeArguments(context(), serverId, target, args),
+    runCall: (serverId, request) => runRequest(context(), serverId, request),
     showLog: (serverId) => {
       const { logs, servers } = context();
       const server = servers.get(serverId);

@@ -84,7 +84,7 @@ export async function findOrPickServer(
     throw new HostError({
       name: 'ArgumentsInvalid',
       summary: vscode.l10n.t('The command takes the name of a server as text.'),
-      remedy: vscode.l10n.t('Correct what the command is called with.'),
+      remedy: vscode.l10n.t('Correct the argument of the command.'),
     });
   }
   return pickServer(sources.servers.all.filter(isListed), title);
@@ -105,7 +105,7 @@ export async function pickServer(
     return undefined;
   }
   const items = servers.map((server) => ({ ...serverLine(server), server }));
-  const picked = await pickOne(items, title, vscode.l10n.t('Pick a server'), openLists);
+  const picked = await pickOne(items, title, vscode.l10n.t('Choose a server'), openLists);
   return picked?.server;
 }
 
@@ -135,11 +135,10 @@ export interface OfferedLine {
 /** Lets the user pick a tool, prompt or resource of a server; `undefined` if the list is dismissed. */
 export async function pickOffered<T extends OfferedLine>(
   offerings: readonly T[],
-  title: string,
-  nothing: string,
+  texts: { readonly title: string; readonly placeholder: string; readonly nothing: string },
 ): Promise<T | undefined> {
   if (offerings.length === 0) {
-    void plainWindow.showInformationMessage(nothing);
+    void plainWindow.showInformationMessage(texts.nothing);
     return undefined;
   }
   const items = offerings.map((line) => ({
@@ -148,7 +147,7 @@ export async function pickOffered<T extends OfferedLine>(
     detail: line.description ? plainName(line.description) : undefined,
     line,
   }));
-  const picked = await pickOne(items, title, vscode.l10n.t('Pick one of what the server offers'));
+  const picked = await pickOne(items, texts.title, texts.placeholder);
   return picked?.line;
 }
 

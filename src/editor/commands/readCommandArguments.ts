@@ -16,7 +16,7 @@ export interface CallCommandRequest {
   readonly target?: string;
   /** The template that the user picked, in place of a resource's URI. */
   readonly template?: OfferedTemplate;
-  readonly arguments?: Readonly<Record<string, unknown>>;
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
@@ -45,10 +45,10 @@ export function readCallCommandRequest(argument: unknown, targetKey: 'tool' | 'p
   const target = optionalText(argument, targetKey);
   const callArguments = argument['arguments'];
   if (callArguments !== undefined && !isRecord(callArguments)) {
-    throw invalidArguments(t('"arguments" has to be an object.'));
+    throw invalidArguments(t('"arguments" must be an object.'));
   }
   if (!isJson(callArguments)) {
-    throw invalidArguments(t('"arguments" has something in it that JSON cannot express.'));
+    throw invalidArguments(t('"arguments" contains a value that JSON cannot express.'));
   }
   return { origin: 'program', server, target, arguments: callArguments };
 }
@@ -58,7 +58,7 @@ export function textArguments(callArguments: Readonly<Record<string, unknown>>):
   return Object.fromEntries(
     Object.entries(callArguments).map(([name, value]) => {
       if (typeof value !== 'string') {
-        throw invalidArguments(t('The argument "{0}" of a prompt has to be text.', name));
+        throw invalidArguments(t('The argument "{0}" of a prompt must be text.', name));
       }
       return [name, value];
     }),
@@ -68,13 +68,13 @@ export function textArguments(callArguments: Readonly<Record<string, unknown>>):
 function optionalText(object: Readonly<Record<string, unknown>>, key: string): string | undefined {
   const value = object[key];
   if (value !== undefined && typeof value !== 'string') {
-    throw invalidArguments(t('"{0}" has to be text.', key));
+    throw invalidArguments(t('"{0}" must be text.', key));
   }
   return value;
 }
 
 function invalidArguments(summary: string): HostError {
-  return new HostError({ name: 'ArgumentsInvalid', summary, remedy: t('Correct what the command is called with.') });
+  return new HostError({ name: 'ArgumentsInvalid', summary, remedy: t('Correct the argument of the command.') });
 }
 
 function isJson(value: unknown): boolean {

@@ -61,18 +61,6 @@ export async function startNamedOrPicked(
   return server;
 }
 
-/** Sends a request again for the user, unchanged. Starts its server if it does not run. */
-export async function runRequest(context: CommandContext, serverId: string, request: CallRequest): Promise<void> {
-  await runCallCommand(context, 'user', async (openLists) => {
-    const server = context.servers.get(serverId);
-    if (!server) {
-      throw serverNotFound(serverId);
-    }
-    await startNamedOrPicked(context, { origin: 'user', server }, vscode.l10n.t('Run Again'), openLists);
-    return { server, target: { kind: request.kind, name: targetOf(request) }, request };
-  });
-}
-
 /** The data for collecting the arguments of a call. */
 interface ArgumentsNeed {
   readonly target: CallTarget;
@@ -82,7 +70,7 @@ interface ArgumentsNeed {
   readonly knownArguments?: Readonly<Record<string, unknown>> | undefined;
   /** The prompt or template whose arguments the server can complete. */
   readonly completionTarget?: CompletionTarget;
-  /** True if the user must see the call before it runs, even if no argument is missing. */
+  /** True if the user, but not a program, must see the call before it runs, even if no argument is missing. */
   readonly alwaysShow?: boolean;
 }
 

@@ -125,7 +125,7 @@ async function chooseLogLevel(server: Server): Promise<void> {
   ];
   const picked = await plainWindow.showQuickPick(items, {
     title: vscode.l10n.t('Log Level of {0}', name),
-    placeHolder: vscode.l10n.t('Now: {0}', current ?? serverLevel.label),
+    placeHolder: vscode.l10n.t('Current: {0}', current ?? serverLevel.label),
     ...keepOpen,
   });
   if (picked && picked.level !== current) {
@@ -141,7 +141,7 @@ function canLog({ state }: Server): boolean {
 /** The description of the item that leaves the level to the server. A running server of the legacy era cannot unset a level. */
 function serverLevelDescription({ state, logLevel }: Server): string | undefined {
   const needsRestart = state.kind === 'running' && state.serverInfo.era === 'legacy' && logLevel !== undefined;
-  return needsRestart ? vscode.l10n.t('from its next start on') : undefined;
+  return needsRestart ? vscode.l10n.t('after its next start') : undefined;
 }
 
 function levelDescription(level: LoggingLevel): string | undefined {
@@ -149,7 +149,7 @@ function levelDescription(level: LoggingLevel): string | undefined {
     case 'debug':
       return vscode.l10n.t('everything');
     case 'emergency':
-      return vscode.l10n.t('only the worst');
+      return vscode.l10n.t('only emergencies');
     default:
       return undefined;
   }
@@ -179,7 +179,7 @@ export async function signOut(context: CommandContext, argument: unknown): Promi
       act: async () => showSignedOut(plainName(name), await forget()),
     })),
   ];
-  const picked = await pickOne(lines, title, vscode.l10n.t('Pick a server'));
+  const picked = await pickOne(lines, title, vscode.l10n.t('Choose a server'));
   await picked?.act().catch((error: unknown) => context.serverNotifications.showFailure(error));
 }
 
@@ -192,7 +192,7 @@ function showSignedOut(name: string, revoked: boolean): void {
     revoked
       ? vscode.l10n.t('You are signed out of {0}.', name)
       : vscode.l10n.t(
-          'You are signed out of {0} here. Its authorization server could not be told, so what it had granted ends by itself.',
+          'You are signed out of {0} on this machine. Its authorization server could not be reached, so its tokens stay valid until they expire.',
           name,
         ),
   );

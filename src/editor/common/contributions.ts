@@ -32,6 +32,7 @@ export const commandIds = {
   exportHistory: 'mcpElicitation.exportHistory',
   clearHistory: 'mcpElicitation.clearHistory',
   clearDrafts: 'mcpElicitation.clearDrafts',
+  showResults: 'mcpElicitation.showResults',
   clearResults: 'mcpElicitation.clearResults',
   showRemembered: 'mcpElicitation.showRemembered',
   openWalkthrough: 'mcpElicitation.openWalkthrough',
@@ -104,6 +105,7 @@ export interface Commands {
   exportHistory(): Promise<void>;
   clearHistory(): Promise<void>;
   clearDrafts(): Promise<void>;
+  showResults(): void;
   clearResults(): Promise<void>;
   showRemembered(): void;
   openWalkthrough(): Promise<void>;

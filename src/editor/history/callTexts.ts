@@ -31,7 +31,7 @@ export function callRow({ server, call, by, outcome, times }: CallBody): Omit<Hi
 export function callDetails(entry: CallBody & { readonly at: string }): HistoryDetail[] {
   const { server, call, protocol, by, outcome, failure, ms, times } = entry;
   return [
-    detail(times === undefined ? t('When it ended') : t('When it was recorded'), entry.at, 'time'),
+    detail(times === undefined ? t('Ended') : t('Recorded'), entry.at, 'time'),
     detail(t('Server'), nameInList(server.name), 'quote'),
     ...(server.scope === undefined ? [] : [detail(t('Defined in'), scopeText(server.id, server.scope), 'words')]),
     call

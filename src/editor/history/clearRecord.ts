@@ -11,7 +11,7 @@ export async function clearRecord(record: WindowRecord): Promise<void> {
     record.endCounting();
     await record.flush();
     const detail = vscode.l10n.t(
-      'All {0} entries are lost for good, also those of other windows: what servers asked, what you decided, and which tools were called. That the record was cleared is recorded.',
+      'All {0} entries are deleted permanently, also those of other windows: what servers asked, what you decided, and which tools were called. A new entry says that the record was cleared.',
       await countEntries(record.heads),
     );
     const clearLabel = vscode.l10n.t('Clear History');

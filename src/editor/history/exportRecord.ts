@@ -86,7 +86,7 @@ async function chooseEntries(shownFilter: RecordFilter): Promise<ExportChoice | 
   ];
   return plainWindow.showQuickPick(items, {
     title: vscode.l10n.t('Export History'),
-    placeHolder: vscode.l10n.t('Pick what is exported'),
+    placeHolder: vscode.l10n.t('Choose what to export'),
     ...keepOpen,
   });
 }

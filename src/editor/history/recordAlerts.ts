@@ -31,7 +31,7 @@ export function alertsOf(
 
 /** `failure`: the reason why the maintenance failed. */
 function maintenanceFailedText(failure: string): string {
-  return t('The record could not be looked after: {0}', inOneLine(failure, 300));
+  return t('The record could not be maintained: {0}', inOneLine(failure, 300));
 }
 
 /** The text about a record that cannot be written: "Recording does not work at the moment. The disk is full. 3 entries wait to be written." */
@@ -52,8 +52,8 @@ function failingText({ reason, waiting, lost }: Extract<RecordWriterState, { kin
 /** The findings of a repair in a sentence for a notification. */
 function findingsText(findings: readonly RepairFinding[]): string {
   return isRepaired(findings)
-    ? t('A window ended without warning while it recorded. What it had recorded is kept.')
-    : t('The record of what servers asked was changed from outside, or parts of it are gone.');
+    ? t('A window ended unexpectedly while it was recording. Its entries are kept.')
+    : t('The record was changed by another program, or parts of it are missing.');
 }
 
 /** The state of the record in this window. */

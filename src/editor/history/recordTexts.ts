@@ -53,17 +53,17 @@ export function findingText({ file, what, entries = 0, bytes = 0 }: RepairFindin
     case 'adopted':
       return entries === 1
         ? t(
-            '{0}: a window ended before it could vouch for an entry. It follows in the chain and is vouched for now.',
+            '{0}: a window ended before it could confirm an entry. The entry fits the chain and is confirmed now.',
             name,
           )
         : t(
-            '{0}: a window ended before it could vouch for {1} entries. They follow in the chain and are vouched for now.',
+            '{0}: a window ended before it could confirm {1} entries. They fit the chain and are confirmed now.',
             name,
             formatNumber(entries),
           );
     case 'headLost':
       return t(
-        '{0}: what vouched for it cannot be read. Verify tells whether its entries follow one another; whether some are gone at its end, nobody knows.',
+        '{0}: its confirmation cannot be read. Verify shows whether its entries fit the chain, but not whether some are missing at its end.',
         name,
       );
     case 'torn':
@@ -73,18 +73,18 @@ export function findingText({ file, what, entries = 0, bytes = 0 }: RepairFindin
         formatNumber(bytes),
       );
     case 'missing':
-      return t('{0}: the file is gone, and nothing in the record says why.', name);
+      return t('{0}: the file is missing, and no entry says why.', name);
     case 'truncated':
-      return t('{0}: entries at the end are gone.', name);
+      return t('{0}: entries at the end are missing.', name);
     case 'changed':
-      return t('{0}: it was changed from outside.', name);
+      return t('{0}: it was changed by another program.', name);
   }
 }
 
 function aboutRecord(entry: EntryAboutRecord): string {
   switch (entry.kind) {
     case 'gap':
-      return t('Nothing could be written for a time');
+      return t('Nothing could be recorded for some time');
     case 'repair':
       return t(
         'Found at a start: {0}',
@@ -100,9 +100,9 @@ function aboutRecord(entry: EntryAboutRecord): string {
 }
 
 const findingWords = (): Readonly<Record<RepairFinding['what'], string>> => ({
-  adopted: t('entries that were not vouched for'),
+  adopted: t('unconfirmed entries'),
   torn: t('an entry that was cut off'),
-  headLost: t('a file that nothing vouches for'),
+  headLost: t('an unconfirmed file'),
   missing: t('a missing file'),
   truncated: t('missing entries'),
   changed: t('changed entries'),

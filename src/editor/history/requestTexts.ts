@@ -12,7 +12,7 @@ const decisionWords = (): Readonly<Record<RecordedDecision, HistoryRow['outcome'
   cancel: { word: t('Cancelled'), tone: 'ended' },
   withdrawn: { word: t('Withdrawn'), tone: 'ended' },
   refused: { word: t('Refused'), tone: 'stopped' },
-  rate_limited: { word: t('Withheld'), tone: 'stopped' },
+  rate_limited: { word: t('Held back'), tone: 'stopped' },
   muted: { word: t('Muted'), tone: 'stopped' },
 });
 
@@ -43,7 +43,7 @@ export function requestRow(entry: ElicitationBody): Omit<HistoryRow, 'key' | 'at
 export function requestDetails(entry: ElicitationBody & { readonly at: string }): HistoryDetail[] {
   const { server, call, message, reason, shownMs, findings, limits, site, url, protocol, times } = entry;
   return [
-    detail(t('When it ended'), entry.at, 'time'),
+    detail(t('Ended'), entry.at, 'time'),
     detail(t('Server'), nameInList(server.name), 'quote'),
     ...(server.scope === undefined ? [] : [detail(t('Defined in'), scopeText(server.id, server.scope), 'words')]),
     call
@@ -58,7 +58,13 @@ export function requestDetails(entry: ElicitationBody & { readonly at: string })
     ...(entry.unsent ? [detail(t('Sent'), t('Nothing: the server got no answer to it'), 'words')] : []),
     ...(times === undefined
       ? []
-      : [detail(t('Stands for'), t('{0} requests that met the same fate unseen', formatNumber(times)), 'words')]),
+      : [
+          detail(
+            t('Stands for'),
+            t('{0} questions with the same outcome that were not shown', formatNumber(times)),
+            'words',
+          ),
+        ]),
     detail(t('Waited'), durationText(entry.waitedMs), 'words'),
     detail(t('Shown'), shownMs === undefined ? t('never') : durationText(shownMs), 'words'),
     messageDetail(message),

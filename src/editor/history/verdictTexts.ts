@@ -11,19 +11,19 @@ function entryProblem(what: FileProblem['what'], line: number): string {
     case 'changed':
       return t('Line {0}: this entry is not what was written, or the one before it is not.', line);
     case 'removed':
-      return t('Line {0}: this entry does not follow: entries before it were removed.', line);
+      return t('Line {0}: this entry does not fit the chain: entries before it were removed.', line);
     case 'order':
-      return t('Line {0}: this entry stood elsewhere.', line);
+      return t('Line {0}: this entry was moved here from another place.', line);
     case 'missing':
-      return t('Line {0}: this entry is gone, and nothing in the record says that it was dropped.', line);
+      return t('Line {0}: this entry is missing, and no entry says that it was dropped.', line);
     case 'truncated':
       return t('Line {0}: this entry is missing, with all that came after it.', line);
     case 'rewritten':
-      return t('Line {0}: this entry is part of a chain that holds, but is not the one that was vouched for.', line);
+      return t('Line {0}: this entry fits the chain, but is not the one that was confirmed.', line);
     case 'torn':
       return t('Line {0}: this entry is incomplete.', line);
     case 'headMissing':
-      return t('Line {0}: this entry is in order, but nothing vouches for it: entries at its end may be gone.', line);
+      return t('Line {0}: this entry is in order but not confirmed: entries after it may be missing.', line);
     case 'droppedEarly':
       return fileProblem(what);
   }
@@ -36,22 +36,22 @@ function fileProblem(what: FileProblem['what']): string {
     case 'changed':
       return t('This file is not what was written, or the one before it is not.');
     case 'removed':
-      return t('This file does not follow: entries before it were removed.');
+      return t('This file does not fit the chain: entries before it were removed.');
     case 'order':
-      return t('This file stood elsewhere.');
+      return t('This file was moved here from another place.');
     case 'missing':
-      return t('This file is gone, and nothing in the record says that it was dropped.');
+      return t('This file is missing, and no entry says that it was dropped.');
     case 'truncated':
       return t('This file is missing, with all that came after it.');
     case 'rewritten':
-      return t('This file is part of a chain that holds, but is not the one that was vouched for.');
+      return t('This file fits the chain, but is not the one that was confirmed.');
     case 'torn':
       return t('This file is incomplete.');
     case 'headMissing':
-      return t('This file is in order, but nothing vouches for it: entries at its end may be gone.');
+      return t('This file is in order but not confirmed: entries at its end may be missing.');
     case 'droppedEarly':
       return t(
-        'This file is gone: the record says that it was dropped for its age, but by its name it was not so old.',
+        'This file is missing: an entry says that it was dropped for its age, but by its name it was not so old.',
       );
   }
 }
@@ -94,8 +94,8 @@ function goodText({ entries, files }: VerifyReport): string {
 
 function droppedText(count: number): string {
   return count === 1
-    ? t('1 file is gone that the record says was dropped.')
-    : t('{0} files are gone that the record says were dropped.', formatNumber(count));
+    ? t('1 file is missing that was recorded as dropped.')
+    : t('{0} files are missing that were recorded as dropped.', formatNumber(count));
 }
 
 function remarks({ file, adopted, unvouched, torn }: FileVerdict): string[] {
@@ -103,15 +103,15 @@ function remarks({ file, adopted, unvouched, torn }: FileVerdict): string[] {
   return [
     ...(adopted === undefined ? [] : [adoptedText(name, adopted)]),
     ...(unvouched === undefined ? [] : [unvouchedText(name, unvouched)]),
-    ...(torn === undefined ? [] : [t('{0}: ends with an incomplete entry, which the record tells of.', name)]),
+    ...(torn === undefined ? [] : [t('{0}: ends with an incomplete entry, which is recorded.', name)]),
   ];
 }
 
 function adoptedText(name: string, count: number): string {
   return count === 1
-    ? t('{0}: its window ended before it could vouch for the last entry; a later start did.', name)
+    ? t('{0}: its window ended before it could confirm the last entry; a later start did.', name)
     : t(
-        '{0}: its window ended before it could vouch for the last {1} entries; a later start did.',
+        '{0}: its window ended before it could confirm the last {1} entries; a later start did.',
         name,
         formatNumber(count),
       );
@@ -119,6 +119,6 @@ function adoptedText(name: string, count: number): string {
 
 function unvouchedText(name: string, count: number): string {
   return count === 1
-    ? t('{0}: the last entry follows, but is not vouched for yet.', name)
-    : t('{0}: the last {1} entries follow, but are not vouched for yet.', name, formatNumber(count));
+    ? t('{0}: the last entry fits the chain, but is not confirmed yet.', name)
+    : t('{0}: the last {1} entries fit the chain, but are not confirmed yet.', name, formatNumber(count));
 }

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { targetOf } from '#core/model/call.ts';
+import { type CallRequest, targetOf } from '#core/model/call.ts';
 import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { containsUrl } from '#form/linkDetection.ts';
@@ -14,7 +14,7 @@ const maxWordsLength = 80;
  */
 export function askingText({ server, call, message }: ElicitationRequest, withContent: boolean): string {
   const name = plainName(server.name);
-  const target = withContent && call && call.request.kind !== 'resource' ? harmless(targetOf(call.request)) : '';
+  const target = withContent && call ? targetName(call.request) : '';
   const words = withContent ? harmless(message) : '';
   if (words === '') {
     return target === ''
@@ -22,6 +22,18 @@ export function askingText({ server, call, message }: ElicitationRequest, withCo
       : t('{0} of {1} is asking you something.', target, name);
   }
   return target === '' ? t('{0} asks: “{1}”', name, words) : t('{0} of {1} asks: “{2}”', target, name, words);
+}
+
+/** The text of a notification that a call has ended. `withContent`: names the tool. */
+export function endedText(serverName: string, request: CallRequest, withContent: boolean): string {
+  const name = plainName(serverName);
+  const target = withContent ? targetName(request) : '';
+  return target === '' ? t('A call of {0} ended.', name) : t('{0} of {1} ended.', target, name);
+}
+
+/** The name of the tool or prompt; empty for a resource, whose name is a URI. */
+function targetName(request: CallRequest): string {
+  return request.kind === 'resource' ? '' : harmless(targetOf(request));
 }
 
 /** The beginning of a server's text for a sentence of this extension; empty if nothing visible remains or if it has a URL. */

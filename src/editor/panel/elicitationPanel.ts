@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
+import { whenReady } from '#core/common/awaitable.ts';
 import { Emitter } from '#core/common/events.ts';
 import type { Call } from '#core/model/call.ts';
 import type { AgreementRequest } from '#editor/agreement/agreementText.ts';
 import { plainName } from '#editor/common/plainText.ts';
+import type { CallResult } from '#editor/panel/results/callResult.ts';
 import type { ArgumentsRequest, CallArguments } from '#editor/panel/screens/argumentsRequest.ts';
 import type { OwnTabs } from '#editor/tabs/ownTabs.ts';
 import { SingleTab } from '#editor/tabs/singleTab.ts';
 import { type AttentionContext, PanelAttention } from './panelAttention.ts';
 import { agreementNotification, argumentsNotification } from './panelNotifications.ts';
 import { columnBeside, createPanelTab, defaultTitle, fillPanel, panelHtml } from './panelTab.ts';
-import type { CallResult } from './resultScreens.ts';
 
 /** The time between two refreshes, in milliseconds: a server may report progress thousands of times a second. */
 const refreshMs = 100;
@@ -24,6 +25,10 @@ export class ElicitationPanel implements vscode.Disposable {
   /** True if the page has to take the keyboard focus as soon as it is ready. */
   #takesFocus = false;
   #refreshTimer: NodeJS.Timeout | undefined;
+  /** The ids of the user's calls that run. */
+  #callsOfUser: readonly string[] = [];
+  /** The ids of the user's calls that ran when the user closed the tab, until another tab is opened. */
+  #callsAtClosing: ReadonlySet<string> = new Set();
   readonly #onDidChangeSight = new Emitter<void>();
   readonly onDidChangeSight = this.#onDidChangeSight.event;
 
@@ -42,7 +47,7 @@ export class ElicitationPanel implements vscode.Disposable {
       prepare: (state) => controller.results.restore(state),
       adopt: (tab) => this.#adopt(tab, panelHtml(extensionUri)),
       reveal: () => this.#reveal(this.#takesFocus),
-      onDropped: () => controller.closeResult(),
+      onDropped: () => controller.results.leave(),
     });
     controller.onWillAnswer((callId) => {
       // With the mark, the panel may take the keyboard focus for the next request of the same call.
@@ -78,12 +83,19 @@ export class ElicitationPanel implements vscode.Disposable {
     return result;
   }
 
-  /** Stores the result of a call, and shows it if no screen is current. */
+  /**
+   * Stores the result of a call, and shows it if no screen is current. If the user closed the panel while the call ran, a notification
+   * leads to the result.
+   */
   addResult(ended: CallResult): void {
-    this.#context.controller.addResult(ended);
-    if (ended.origin === 'user' && !this.isInSight) {
+    const { controller, focusTracker } = this.#context;
+    const wasClosed = !this.#panel && ended.callId !== undefined && this.#callsAtClosing.has(ended.callId);
+    const id = controller.addResult(ended, !wasClosed);
+    if (wasClosed) {
+      void whenReady(id, (callId) => this.#attention.announceResult(callId, ended));
+    } else if (ended.origin === 'user' && !this.isInSight) {
       // The user waits for the result. The panel takes the keyboard focus only if the user was not active elsewhere since the call began.
-      this.#reveal(this.#context.focusTracker.stayedSinceLastMark());
+      this.#reveal(focusTracker.stayedSinceLastMark());
     }
   }
 
@@ -93,10 +105,11 @@ export class ElicitationPanel implements vscode.Disposable {
     for (const { id, origin } of calls) {
       if (origin === 'user' && !focusTracker.isMarked(id)) {
         focusTracker.mark(id);
-        controller.closeResult();
+        controller.results.leave();
         this.#reveal(true);
       }
     }
+    this.#callsOfUser = calls.filter(({ origin }) => origin === 'user').map(({ id }) => id);
     focusTracker.keepOnly(new Set(calls.map(({ id }) => id)));
 
     this.#refreshTimer ??= setTimeout(() => {
@@ -115,6 +128,14 @@ export class ElicitationPanel implements vscode.Disposable {
     const { controller, focusTracker } = this.#context;
     focusTracker.setReturnEditor(vscode.window.activeTextEditor);
     controller.bringForward(id);
+    this.#reveal(true);
+  }
+
+  /** Opens the panel with the list of results, also while requests wait, and moves the keyboard focus into it. */
+  openResults(): void {
+    const { controller, focusTracker } = this.#context;
+    focusTracker.setReturnEditor(vscode.window.activeTextEditor);
+    controller.results.openList();
     this.#reveal(true);
   }
 
@@ -161,6 +182,7 @@ export class ElicitationPanel implements vscode.Disposable {
   #adopt(panel: vscode.WebviewPanel, html: string): void {
     const { controller } = this.#context;
     this.#panel = panel;
+    this.#callsAtClosing = new Set();
     panel.webview.onDidReceiveMessage((raw: unknown) => controller.receive(raw));
     panel.onDidChangeViewState(() => {
       controller.setInSight(panel.visible);
@@ -189,6 +211,7 @@ export class ElicitationPanel implements vscode.Disposable {
     if (this.#panel === panel) {
       this.#panel = undefined;
       this.#takesFocus = false;
+      this.#callsAtClosing = new Set(this.#callsOfUser);
       this.#context.controller.handleTabClosed();
       this.#attention.notifyNext();
       this.#onDidChangeSight.fire();
@@ -199,7 +222,7 @@ export class ElicitationPanel implements vscode.Disposable {
   #updateTitle(): void {
     const { current, isDrawn } = this.#context.controller;
     if (this.#panel && isDrawn) {
-      this.#panel.title = current ? plainName(current.serverName) : defaultTitle();
+      this.#panel.title = current?.serverName ? plainName(current.serverName) : defaultTitle();
     }
   }
 }

@@ -37,7 +37,7 @@ export class PageConnection {
 
   /** Posts the whole view; one of the running calls only if no other view replaces it soon. */
   show(view: View): void {
-    const isRunning = view.screen.kind === 'running' && !view.screen.areAllSuspended;
+    const isRunning = view.screen.kind === 'running' && view.screen.waitsFor === undefined;
     if (isRunning && !this.#showsRunning && this.#postToPage) {
       this.#delay(view);
       return;

@@ -3,12 +3,14 @@ import type { Inbox, Settlement } from '#core/inbox/inbox.ts';
 import type { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 import { type ElicitationRequest, isByProgram } from '#core/model/elicitationRequest.ts';
 import type { Attention } from '#editor/common/contributions.ts';
+import type { CallResult } from '#editor/panel/results/callResult.ts';
 import type { FocusTracker } from './focusTracker.ts';
 import type { PanelController } from './panelController.ts';
 import {
   type PanelNotification,
   PanelNotifications,
   requestNotification,
+  resultNotification,
   suspendedCallNotification,
 } from './panelNotifications.ts';
 
@@ -72,6 +74,13 @@ export class PanelAttention implements vscode.Disposable {
     if (next && !this.#isDisposed) {
       this.attract(this.#notificationOf(next), false);
     }
+  }
+
+  /** Notifies of a result that is not shown, because the user closed the panel while its call ran. */
+  announceResult(callId: string, call: Pick<CallResult, 'definition' | 'request'>): void {
+    const { attentionContent, controller } = this.#context;
+    const isUnseen = () => controller.results.isUnseen(callId);
+    this.attract(resultNotification(callId, call, attentionContent(), isUnseen), false);
   }
 
   /** Closes the notifications that are not needed any more. */

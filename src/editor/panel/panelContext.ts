@@ -1,10 +1,12 @@
 import type { ToExtension } from '#bridge/messages.ts';
+import type { Awaitable } from '#core/common/awaitable.ts';
 import type { Clock, SteadyClock } from '#core/common/clock.ts';
 import type { Drafts } from '#core/drafts/drafts.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
 import type { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 import type { Call, CallRequest } from '#core/model/call.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
+import type { ServerInfo } from '#core/model/serverState.ts';
 import type { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import type { ResultSecrets, Results } from '#core/results/results.ts';
 import type { ReviewRule } from '#editor/common/contributions.ts';
@@ -14,12 +16,12 @@ import type { UrlActions } from '#editor/panel/screens/urlRequestScreen.ts';
 import type { RateControlledServer } from './rateLimitCards.ts';
 
 /** The actions of the panel's buttons that affect more than the panel. */
-export interface PanelActions extends UrlActions, Pick<ResultActions, 'copy' | 'readResource'> {
+export interface PanelActions
+  extends UrlActions,
+    Pick<ResultActions, 'copy' | 'openText' | 'readResource' | 'changeArguments'> {
   cancelCall(callId: string): void;
   /** Sends a request again for the user. Starts the server if it does not run. */
-  runCall(serverId: string, request: CallRequest): void;
-  /** Dismisses all results, after the user has confirmed it. */
-  clearResults(): void;
+  runCall(serverId: string, request: CallRequest): Awaitable<unknown>;
   showLog(serverId: string): void;
   run(command: Extract<ToExtension, { type: 'runCommand' }>['command']): void;
 }
@@ -38,8 +40,12 @@ export interface PanelContext {
   /** The name of the open workspace: see `workspaceName`. */
   readonly workspace: string;
   reviewRule(): ReviewRule;
+  /** True if the server declares the called tool destructive; `undefined` if the tool is unknown, for example after the server has ended. */
+  isDestructive(serverId: string, request: CallRequest): boolean | undefined;
   calls(): readonly Call[];
   servers(): readonly RateControlledServer[];
   definition(serverId: string): ServerDefinition | undefined;
+  /** The data that a running server declares about itself. */
+  serverInfo(serverId: string): Pick<ServerInfo, 'name' | 'protocolVersion'> | undefined;
   readonly actions: PanelActions;
 }

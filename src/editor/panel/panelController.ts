@@ -1,19 +1,21 @@
 import { t } from '@vscode/l10n';
 import { readToExtension, type ToWebview } from '#bridge/messages.ts';
+import type { Awaitable } from '#core/common/awaitable.ts';
 import { Emitter } from '#core/common/events.ts';
-import type { Delivery } from '#core/delivery/deliveryState.ts';
-import type { Settlement } from '#core/inbox/inbox.ts';
-import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
+import type { CallResult } from '#editor/panel/results/callResult.ts';
+import { ResultScreens } from '#editor/panel/results/resultScreens.ts';
 import type { PanelScreen, ScreenMessage } from '#editor/panel/screens/panelScreen.ts';
+import { resultShownIn } from '#editor/panel/screens/resultScreen.ts';
 import { DrawnState } from './drawnState.ts';
+import { headerContents } from './headerContents.ts';
 import { HostScreens } from './hostScreens.ts';
+import { followInbox } from './inboxChanges.ts';
 import { NoticeCards } from './noticeCards.ts';
 import { PageConnection } from './pageConnection.ts';
 import type { PanelContext } from './panelContext.ts';
 import { callsInProgress, type IdleScreen, idleChanges, idleScreen, shownEarlierSteps } from './panelView.ts';
 import { PendingScreens } from './pendingScreens.ts';
 import { rateLimitCards } from './rateLimitCards.ts';
-import { type CallResult, ResultScreens } from './resultScreens.ts';
 import { ScreenQueue } from './screenQueue.ts';
 import { handlePanelMessage, isAnswer, type PanelMessageHandlers } from './webviewMessages.ts';
 import { WithdrawnRequests } from './withdrawnRequests.ts';
@@ -57,7 +59,18 @@ export class PanelController {
   constructor(context: PanelContext) {
     this.#context = context;
     this.#pending = new PendingScreens(context, () => this.refresh());
-    this.results = new ResultScreens(context, { changed: () => this.#choose(), isIdle: () => this.#isIdle });
+    this.results = new ResultScreens(context, {
+      changed: () => this.#choose(),
+      opened: () => {
+        this.#queue.showOpened();
+        this.refresh();
+      },
+      notFound: () => {
+        this.#notices.show({ severity: 'info', text: t('This result is no longer kept.') });
+        this.refresh();
+      },
+      isIdle: () => this.#isIdle,
+    });
     this.hostScreens = new HostScreens(context, {
       show: (screen, ignoreInput) => this.#queue.show(screen, ignoreInput),
       changed: () => this.#choose(),
@@ -76,16 +89,17 @@ export class PanelController {
         this.#drawn.reset();
         this.refresh();
       },
-      openResult: (id) => void this.openResult(id),
-      bringForward: () => this.bringForward(),
+      results: this.results,
+      showWaiting: (id) => {
+        if (this.#queue.showWaiting(id)) {
+          this.results.closeList();
+          this.refresh();
+          this.focus();
+        }
+      },
       refresh: () => this.refresh(),
     };
-    context.inbox.onDidArrive((request) => {
-      this.#pending.add(request);
-      this.#choose();
-    });
-    context.inbox.onDidSettle(({ request, settlement }) => this.#settled(request, settlement));
-    context.inbox.deliveries.onDidChange((delivery) => this.#deliveryChanged(delivery));
+    followInbox(context.inbox, this.#pending, this.#withdrawn, () => this.#choose());
     context.suspendedCalls.onDidChange(() => this.refresh());
     context.remembered.onDidChange(() => this.refresh());
   }
@@ -115,31 +129,20 @@ export class PanelController {
     return this.#queue.waiting.filter(({ blocksServer }) => blocksServer);
   }
 
-  /** Stores the result of a call that has ended, and shows it if no screen is current. */
-  addResult(ended: CallResult): void {
-    const earlierSteps = shownEarlierSteps(this.#pending.callSteps.takeEarlierSteps(ended.request));
-    this.results.add(ended, earlierSteps);
+  /** Stores the result of a call that has ended, and shows it if it may and no screen is current. Returns its id once it is stored. */
+  addResult(ended: CallResult, mayShow = true): Awaitable<string> {
+    const earlierSteps = this.#pending.callSteps.takeEarlierSteps(ended.request);
+    return this.results.add(ended, shownEarlierSteps(earlierSteps), mayShow);
   }
 
-  /** Closes the shown result, which stays in the list. */
-  closeResult(): void {
-    this.results.close();
-    this.#choose();
-  }
-
-  /** Shows the result with this id, which the user has chosen from the list. */
-  async openResult(id: string): Promise<void> {
-    if (!(await this.results.open(id))) {
-      this.#notices.show({ severity: 'info', text: t('This result is not kept any more.') });
-      this.refresh();
-    }
-  }
-
-  /**
-   * Makes the waiting screen with this id current, at the user's request; if no such screen waits, the oldest that blocks a server.
-   * Without an id, its buttons work at once.
-   */
+  /** Shows the result with this id, or makes a waiting screen current, at the user's request: see `ScreenQueue.bringForward`. */
   bringForward(id?: string): void {
+    const call = resultShownIn({ screen: id });
+    if (call !== undefined) {
+      void this.results.open(call);
+      return;
+    }
+    this.results.closeList();
     this.#queue.bringForward(id);
     this.refresh();
   }
@@ -191,12 +194,14 @@ export class PanelController {
     const { calls, servers, suspendedCalls } = this.#context;
     const { callSteps } = this.#pending;
     const { current, ignoresInput, waitingBehind } = this.#queue;
-    if (!current) {
-      this.#idle = idleScreen({ calls, suspendedCalls }, callSteps, this.results.rows());
-    }
+    const idle = () =>
+      current ? this.#idle : idleScreen({ calls, suspendedCalls }, callSteps, this.results.listed.rows);
+    this.#idle = idle();
     if (!this.isDrawn) {
       // The webview replaces the drawn screen. If that screen becomes current again, it has to be drawn again.
       this.#drawn.reset();
+      this.results.listed.forgetRemoved();
+      this.#idle = idle();
     }
     const changes = current ? current.changes?.() : idleChanges(this.#idle);
     callSteps.keepOnly(new Set(calls().map(({ id }) => id)));
@@ -207,7 +212,9 @@ export class PanelController {
       screen: this.isDrawn
         ? { kind: 'drawn', id: this.shownId, ...changes }
         : (current?.compose(ignoresInput ? ignoreInputMs : 0) ?? this.#idle),
+      ...headerContents(current, inProgress.calls, this.#context),
       waitingBehind,
+      waiting: this.#queue.entries,
       ...inProgress,
       rateLimitCards: cards,
       notices: this.#notices.all,
@@ -265,20 +272,6 @@ export class PanelController {
       this.#withdrawn.showWithdrawal(withdrawn.request, withdrawn.reason, true);
       this.refresh();
     }
-  }
-
-  #settled(request: ElicitationRequest, settlement: Settlement): void {
-    const hasDraft = this.#pending.removeSettled(request, settlement);
-    this.#withdrawn.showNoticesFor(request, settlement, hasDraft);
-    this.#choose();
-  }
-
-  #deliveryChanged(delivery: Delivery): void {
-    const withdrawalReason = this.#pending.updateDelivery(delivery);
-    if (withdrawalReason !== undefined) {
-      this.#withdrawn.showWithdrawal(delivery.request, withdrawalReason, true);
-    }
-    this.#choose();
   }
 
   #choose(): void {

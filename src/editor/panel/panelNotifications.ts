@@ -2,12 +2,14 @@ import * as vscode from 'vscode';
 import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import { commandIds } from '#editor/common/contributions.ts';
 import { plainName } from '#editor/common/plainText.ts';
+import type { CallResult } from '#editor/panel/results/callResult.ts';
+import { resultScreenId } from '#editor/panel/screens/resultScreen.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
-import { askingText } from './attentionTexts.ts';
+import { askingText, endedText } from './attentionTexts.ts';
 
 /** A notification with a link to the panel. */
 export interface PanelNotification {
-  readonly kind: 'request' | 'arguments' | 'agreement' | 'suspendedCall';
+  readonly kind: 'request' | 'arguments' | 'agreement' | 'suspendedCall' | 'result';
   readonly text: string;
   /** The text of the link. */
   readonly link: string;
@@ -25,32 +27,25 @@ interface PanelNotificationsEvents {
 }
 
 /**
- * The notifications with a link to the panel, one of a kind at a time. A notification closes, also in the notification center, when it
+ * The notifications with a link to the panel: one of a kind at a time, and one for each result. A notification closes, also in the notification center, when it
  * is not needed any more or the panel comes into sight. Therefore they are progress notifications: an extension can close no others.
  */
 export class PanelNotifications implements vscode.Disposable {
   readonly #events: PanelNotificationsEvents;
-  readonly #open = new Map<
-    PanelNotification['kind'],
-    { readonly notification: PanelNotification; readonly close: () => void }
-  >();
+  readonly #open = new Map<string, { readonly notification: PanelNotification; readonly close: () => void }>();
   #isDisposed = false;
 
   constructor(events: PanelNotificationsEvents) {
     this.#events = events;
   }
 
-  /** True while a notification of this kind is open. */
-  has(kind: PanelNotification['kind']): boolean {
-    return this.#open.has(kind);
-  }
-
   show(notification: PanelNotification): void {
     const { kind, text, link, screen } = notification;
-    if (this.#isDisposed || this.has(kind) || !notification.isNeeded() || this.#events.isInSight()) {
+    const key = kind === 'result' ? `${kind} ${screen}` : kind;
+    if (this.#isDisposed || this.#open.has(key) || !notification.isNeeded() || this.#events.isInSight()) {
       return;
     }
-    const closed = new Promise<void>((close) => this.#open.set(kind, { notification, close }));
+    const closed = new Promise<void>((close) => this.#open.set(key, { notification, close }));
     plainWindow.notifyUntil(closed, text, { label: link, command: commandIds.showPending, argument: screen });
   }
 
@@ -58,8 +53,8 @@ export class PanelNotifications implements vscode.Disposable {
   update(): void {
     const isInSight = this.#events.isInSight();
     const ended = [...this.#open].filter(([, { notification }]) => isInSight || !notification.isNeeded());
-    for (const [kind, { close }] of ended) {
-      this.#open.delete(kind);
+    for (const [key, { close }] of ended) {
+      this.#open.delete(key);
       close();
     }
     if (ended.length > 0 && !isInSight) {
@@ -86,8 +81,19 @@ export function requestNotification(
   return { kind: 'request', text, link: vscode.l10n.t('Answer'), screen: request.id, isNeeded };
 }
 
+/** `withContent`: the notification names the tool. */
+export function resultNotification(
+  callId: string,
+  { definition, request }: Pick<CallResult, 'definition' | 'request'>,
+  withContent: boolean,
+  isNeeded: () => boolean,
+): PanelNotification {
+  const text = endedText(definition.name, request, withContent);
+  return { kind: 'result', text, link: vscode.l10n.t('Show Result'), screen: resultScreenId(callId), isNeeded };
+}
+
 export function suspendedCallNotification(server: string, isNeeded: () => boolean): PanelNotification {
-  const text = vscode.l10n.t('{0} waits for you to go on.', plainName(server));
+  const text = vscode.l10n.t('{0} waits for you to continue.', plainName(server));
   return { kind: 'suspendedCall', text, link: vscode.l10n.t('Show'), isNeeded };
 }
 

@@ -28,14 +28,23 @@ export function idleScreen(
   if (calls.length === 0) {
     return { kind: 'welcome', id: 'welcome', results };
   }
-  const areAllSuspended = calls.every(({ id }) => suspendedCalls.all.some(({ call }) => call?.id === id));
+  const waitsFor = waitReason(calls, suspendedCalls.all);
   return {
     kind: 'running',
-    id: areAllSuspended ? 'held' : 'running',
-    areAllSuspended,
+    id: waitsFor ?? 'running',
+    waitsFor,
     answered: callsWithEarlierSteps(calls, callSteps),
     results,
   };
+}
+
+/** What the user has to do before the calls go on; `undefined` if one of them runs. */
+function waitReason(calls: readonly Call[], suspendedCalls: readonly SuspendedCall[]): 'pages' | 'user' | undefined {
+  const suspensions = calls.map(({ id }) => suspendedCalls.find(({ call }) => call?.id === id));
+  if (suspensions.includes(undefined)) {
+    return undefined;
+  }
+  return suspensions.every((suspended) => suspended?.openedPages.length) ? 'pages' : 'user';
 }
 
 /** The part of the idle screen that may change after it was drawn. */

@@ -78,6 +78,7 @@ export class PendingScreens {
     const context: RequestScreenContext = {
       inbox,
       hasCallEnded: () => wasRunning && !isRunning(),
+      isDestructive: () => this.#isDestructive(request) === true,
       scopeText: this.#scopeOf(request),
       steps: () => shownSteps(this.callSteps.positionOf(request)),
     };
@@ -134,6 +135,7 @@ export class PendingScreens {
       const screen = new UndeliveredAnswerScreen(`undelivered-${this.#failures}`, delivery, {
         inbox,
         scopeText,
+        mayBeDestructive: () => this.#isDestructive(request) !== false,
         actions,
       });
       this.#undelivered.set(id, screen);
@@ -148,7 +150,7 @@ export class PendingScreens {
       answeredForm.keepDraft();
     }
     const isWithdrawn = isOver && state.kind !== 'sending' && 'failure' in state && state.failure.code === 'takenBack';
-    return isWithdrawn ? t('The server took the question back.') : undefined;
+    return isWithdrawn ? t('The server withdrew the question.') : undefined;
   }
 
   /** Stores the last edit of a withdrawn form in its draft. Returns the request and the reason if the draft is not empty. */
@@ -156,6 +158,11 @@ export class PendingScreens {
     const withdrawn = this.#withdrawn.get(edit.screen);
     withdrawn?.screen.receive(edit, () => undefined);
     return withdrawn?.screen.hasDraft ? { request: withdrawn.screen.request, reason: withdrawn.reason } : undefined;
+  }
+
+  /** True if the request belongs to a call of a destructive tool; `undefined` if that is unknown. */
+  #isDestructive({ server, call }: ElicitationRequest): boolean | undefined {
+    return call && this.#context.isDestructive(server.id, call.request);
   }
 
   #scopeOf({ server }: ElicitationRequest): string | undefined {

@@ -1,7 +1,9 @@
+import type { WaitingEntry } from '#bridge/messages.ts';
+import type { ResultScreens } from '#editor/panel/results/resultScreens.ts';
 import type { PanelScreen } from '#editor/panel/screens/panelScreen.ts';
 import type { HostScreens } from './hostScreens.ts';
 import type { PendingScreens } from './pendingScreens.ts';
-import type { ResultScreens } from './resultScreens.ts';
+import { WaitingEntries } from './waitingEntries.ts';
 
 interface ScreenSources {
   readonly pending: Pick<PendingScreens, 'all' | 'isOfCurrentGroup' | 'undelivered'>;
@@ -17,8 +19,13 @@ interface ScreenSources {
  */
 export class ScreenQueue {
   readonly #sources: ScreenSources;
+  readonly #entries = new WaitingEntries();
   #current: PanelScreen | undefined;
   #ignoresInput = true;
+  /** The result, or the list, that the user opened while a screen waited. */
+  #opened: PanelScreen | undefined;
+  /** The waiting screen in whose place `#opened` is shown. */
+  #replaced: PanelScreen | undefined;
 
   constructor(sources: ScreenSources) {
     this.#sources = sources;
@@ -40,6 +47,11 @@ export class ScreenQueue {
     return [...pending.undelivered, ...pending.all, ...hostScreens.all];
   }
 
+  /** The waiting screens as the header lists them. */
+  get entries(): WaitingEntry[] {
+    return this.#entries.list(this.waiting);
+  }
+
   /** The number of screens behind the current one that block a server. Requests of the same call do not count: the steps show them. */
   get waitingBehind(): number {
     const call = this.#current?.request?.call?.id;
@@ -53,10 +65,24 @@ export class ScreenQueue {
   choose(): void {
     const { waiting } = this;
     const [first] = waiting;
+    const result = this.#sources.results.current;
+    const isRead = this.#opened !== undefined && this.#current === this.#opened && this.#opened === result;
     const stays = this.#current?.waits && waiting.includes(this.#current) && !(first && this.#isReplacedBy(first));
-    if (!stays) {
-      this.show(first ?? this.#sources.results.current);
+    if (!stays && !isRead) {
+      const replaced = this.#opened && waiting.find((screen) => screen === this.#replaced);
+      this.#opened = undefined;
+      this.show(replaced ?? first ?? result);
     }
+  }
+
+  /** Shows the result, or the list, that the user has just opened. Screens that wait stay behind it until the user closes it. */
+  showOpened(): void {
+    const { results } = this.#sources;
+    if (this.#current?.waits) {
+      this.#replaced = this.#current;
+    }
+    this.#opened = this.waiting.length > 0 ? results.current : undefined;
+    this.show(results.current);
   }
 
   /** Makes a screen current. `ignoreInput`: its buttons ignore input at first. */
@@ -66,6 +92,16 @@ export class ScreenQueue {
       this.#ignoresInput = true;
     }
     this.#ignoresInput = ignoreInput ?? this.#ignoresInput;
+  }
+
+  /** Makes the waiting screen with this id current, which the user has chosen. Returns false if there is none. */
+  showWaiting(id: string): boolean {
+    const chosen = this.waiting.find((screen) => screen.id === id);
+    if (chosen && chosen !== this.#current) {
+      this.#opened = undefined;
+      this.show(chosen, true);
+    }
+    return chosen !== undefined;
   }
 
   /**

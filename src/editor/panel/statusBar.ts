@@ -54,7 +54,7 @@ export class WaitingCount implements vscode.Disposable {
       ...(agreementsAndArguments.count > 0
         ? [vscode.l10n.t('Waiting before it can start: {0}', agreementsAndArguments.servers)]
         : []),
-      ...(suspended.count > 0 ? [vscode.l10n.t('Waiting for you to go on: {0}', suspended.servers)] : []),
+      ...(suspended.count > 0 ? [vscode.l10n.t('Waiting for you to continue: {0}', suspended.servers)] : []),
     ];
     this.#item.text = `$(question) ${text}`;
     this.#item.tooltip = lines.join('\n');

@@ -1,4 +1,5 @@
 import type { ToExtension } from '#bridge/messages.ts';
+import type { ResultScreens } from '#editor/panel/results/resultScreens.ts';
 import type { ScreenMessage } from '#editor/panel/screens/panelScreen.ts';
 import type { NoticeCards } from './noticeCards.ts';
 import type { PanelContext } from './panelContext.ts';
@@ -24,25 +25,28 @@ export function isAnswer({ type }: ToExtension): boolean {
 
 /** The parts of the panel that a message can affect. */
 export interface PanelMessageHandlers {
-  readonly context: Pick<PanelContext, 'actions' | 'suspendedCalls' | 'results' | 'servers'>;
+  readonly context: Pick<PanelContext, 'actions' | 'suspendedCalls' | 'servers'>;
   readonly notices: NoticeCards;
+  readonly results: Pick<ResultScreens, 'open' | 'listed'>;
   /** Called when the page was loaded, and has drawn nothing yet. */
   webviewReady(): void;
-  bringForward(): void;
+  /** Shows the waiting screen with this id, which the user has chosen. */
+  showWaiting(id: string): void;
   refresh(): void;
-  /** Shows the result with this id. */
-  openResult(id: string): void;
 }
 
 /** Handles a message that is not about a screen. */
-export function handlePanelMessage(message: PanelMessage, { context, notices, ...panel }: PanelMessageHandlers): void {
+export function handlePanelMessage(
+  message: PanelMessage,
+  { context, notices, results, ...panel }: PanelMessageHandlers,
+): void {
   const { actions, suspendedCalls } = context;
   switch (message.type) {
     case 'ready':
       panel.webviewReady();
       return;
     case 'showWaiting':
-      panel.bringForward();
+      panel.showWaiting(message.waitingId);
       return;
     case 'runCommand':
       actions.run(message.command);
@@ -69,18 +73,24 @@ export function handlePanelMessage(message: PanelMessage, { context, notices, ..
       const callToRepeat = notices.dismiss(message.notice);
       panel.refresh();
       if (callToRepeat) {
-        actions.runCall(callToRepeat.serverId, callToRepeat.request);
+        void actions.runCall(callToRepeat.serverId, callToRepeat.request);
       }
       return;
     }
     case 'openResult':
-      panel.openResult(message.result);
+      void results.open(message.result);
       return;
     case 'dismissResult':
-      context.results.dismiss(message.result);
+      results.listed.remove(message.result);
       return;
     case 'clearResults':
-      actions.clearResults();
+      results.listed.removeAll();
+      return;
+    case 'restoreResult':
+      void results.listed.restore(message.result);
+      return;
+    case 'restoreResults':
+      void results.listed.restore();
       return;
     case 'resumeSuspendedCall':
       suspendedCalls.continue(message.suspendedCall);

@@ -55,14 +55,14 @@ export class WithdrawnRequests {
   /** Shows the notice about a request that others withdrew. `reason`: a sentence for the user. */
   showWithdrawal({ id, call, server }: ElicitationRequest, reason: string, hasDraft: boolean): void {
     const text = hasDraft
-      ? t('The question from {0} is gone. {1} What you had filled in is kept.', server.name, reason)
-      : t('The question from {0} is gone. {1}', server.name, reason);
+      ? t('The question from {0} is closed. {1} What you had filled in is kept.', server.name, reason)
+      : t('The question from {0} is closed. {1}', server.name, reason);
     const callToRepeat = hasDraft && call ? { serverId: server.id, request: call.request } : undefined;
     this.#notices.show({ severity: 'warning', text, serverId: server.id }, { requestId: id, callToRepeat });
   }
 
   #showOpenedPage({ id, server }: ElicitationRequest, reason: string): void {
-    const text = t('The question from {0} is gone. {1} Its page was opened all the same.', server.name, reason);
+    const text = t('The question from {0} is closed. {1} Its page was still opened.', server.name, reason);
     this.#notices.show({ severity: 'warning', text, serverId: server.id }, { requestId: id });
     this.#onLateNotice();
   }

@@ -26,14 +26,14 @@ export class ExchangeDocuments implements vscode.TextDocumentContentProvider, vs
     const exchange = this.#exchanges.get(query);
     return exchange
       ? exchangeText(exchange)
-      : `// ${vscode.l10n.t('This is not kept any more: it was only in the memory of the window, as the last hundred are.')}\n`;
+      : `// ${vscode.l10n.t('This is no longer kept: only the last hundred questions are, in the memory of the window.')}\n`;
   }
 
   /** Opens the document of the exchange with this id beside the active editor. */
   async show(id: string): Promise<void> {
     const exchange = this.#exchanges.get(id);
     if (!exchange) {
-      const text = vscode.l10n.t('There is no record of how this crossed the wire.');
+      const text = vscode.l10n.t('The messages of this question are no longer kept.');
       await plainWindow.showInformationMessage(text);
       return;
     }
@@ -60,7 +60,7 @@ export class ExchangeDocuments implements vscode.TextDocumentContentProvider, vs
     }
     const picked = await plainWindow.showQuickPick(items, {
       title: vscode.l10n.t('Show Wire'),
-      placeHolder: vscode.l10n.t('Pick a request'),
+      placeHolder: vscode.l10n.t('Choose a question'),
       matchOnDescription: true,
       matchOnDetail: true,
       ...keepOpen,

@@ -158,7 +158,7 @@ function readOnce(): ReadFile {
 function onThisMachine({ read }: Pick<Sources, 'read'>): ReadFile {
   return async (path) => {
     if (process.platform === 'win32' && /^[\\/]{2}/.test(path)) {
-      throw new Error(vscode.l10n.t('It lies on another machine.'));
+      throw new Error(vscode.l10n.t('It is on another machine.'));
     }
     return read(path);
   };

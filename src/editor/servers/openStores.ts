@@ -26,7 +26,7 @@ export function openDrafts(
       const text =
         operation === 'write'
           ? vscode.l10n.t(
-              'What you fill in is kept only until this window closes: it could not be written. {0}',
+              'What you fill in is kept only until this window closes, because it could not be saved. {0}',
               reason,
             )
           : vscode.l10n.t('What you filled in could not be removed from the disk. Try Clear Drafts. {0}', reason);
@@ -52,7 +52,10 @@ export function openResults(
       const reason = plainLines(error instanceof Error ? error.message : String(error));
       const text =
         operation === 'write'
-          ? vscode.l10n.t('Results are kept only until this window closes: they could not be written. {0}', reason)
+          ? vscode.l10n.t(
+              'Results are kept only until this window closes, because they could not be saved. {0}',
+              reason,
+            )
           : vscode.l10n.t('A result could not be removed from the disk. Try Clear Results. {0}', reason);
       void messages.show({ severity: 'warning', text, buttons: [] });
     },

@@ -151,7 +151,7 @@ export function serverStateText(server: Server): string {
     case 'running':
       return vscode.l10n.t('running');
     case 'failed':
-      return server.state.restarts ? vscode.l10n.t('restarting by itself') : vscode.l10n.t('failed');
+      return server.state.restarts ? vscode.l10n.t('restarting automatically') : vscode.l10n.t('failed');
   }
 }
 
@@ -163,7 +163,7 @@ function rateLimitText({ rateControl }: Server): string | undefined {
       ? vscode.l10n.t('muted until {0}', new Date(mutedUntil).toLocaleTimeString([], { timeStyle: 'short' }))
       : vscode.l10n.t('muted');
   }
-  return notice && vscode.l10n.t('asked {0} times in a minute, {1} withheld', notice.asked, notice.withheld);
+  return notice && vscode.l10n.t('asked {0} times in a minute, {1} held back', notice.asked, notice.withheld);
 }
 
 function stateWithCause(server: Server): string {
@@ -183,7 +183,7 @@ function hintText({ definition, state }: Server): string {
     case 'running':
       return vscode.l10n.t('Offers no tools, prompts or resources');
     default:
-      return vscode.l10n.t('Start to see what it offers');
+      return vscode.l10n.t('Not running. Start it to list its tools.');
   }
 }
 

@@ -140,7 +140,7 @@ function isObject(value: unknown): value is object {
 function invalidSetting(setting: string, remedy: string): HostError {
   return new HostError({
     name: 'EntryInvalid',
-    summary: vscode.l10n.t('Nothing was added: the setting {0} holds something else.', setting),
+    summary: vscode.l10n.t('Nothing was added: the value of the setting {0} has another type.', setting),
     remedy,
   });
 }

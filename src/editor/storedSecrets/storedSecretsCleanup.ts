@@ -159,18 +159,21 @@ export class StoredSecretsCleanup implements vscode.Disposable {
     if (kind === 'input') {
       this.#log.info(
         vscode.l10n.t(
-          'The value of the input {0} was deleted: the settings do not define it any more.',
+          'The value of the input {0} was deleted, because the settings no longer define it.',
           plainName(name),
         ),
       );
     } else if (revoked) {
       this.#log.info(
-        vscode.l10n.t('The sign-in to {0} was deleted: the settings do not have this entry any more.', plainName(name)),
+        vscode.l10n.t(
+          'The sign-in to {0} was deleted, because its entry is no longer in the settings.',
+          plainName(name),
+        ),
       );
     } else {
       this.#log.warn(
         vscode.l10n.t(
-          'The sign-in to {0} was deleted here: the settings do not have this entry any more. Its authorization server could not be told, so its tokens are valid until they expire.',
+          'The sign-in to {0} was deleted on this machine, because its entry is no longer in the settings. Its authorization server could not be reached, so its tokens stay valid until they expire.',
           plainName(name),
         ),
       );

@@ -34,7 +34,7 @@ export class OwnTabs implements vscode.Disposable {
     notifyKilled: () =>
       plainWindow.showWarningMessage(
         vscode.l10n.t(
-          'The extension host ended without warning, and with it the MCP servers and their questions. None of those was answered. Run the tool again to be asked again.',
+          'The extension host ended unexpectedly, with the MCP servers and their questions. None of the questions was answered. Run the tool again to be asked again.',
         ),
       ),
   });

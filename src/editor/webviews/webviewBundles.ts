@@ -14,9 +14,11 @@ export const panelBundle: WebviewBundle = {
   script: 'webview',
   styles: [
     'panel',
+    'panel-header',
     'panel-fields',
     'panel-rows',
     'panel-suggestions',
+    'panel-help',
     'panel-options',
     'panel-review',
     'panel-cards',

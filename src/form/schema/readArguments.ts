@@ -1,13 +1,37 @@
 import { isRecord } from '#form/json.ts';
-import type { KeywordReader } from './keywordReader.ts';
+import type { Field, FormModel } from '#form/model.ts';
+import type { JsonObject, KeywordReader } from './keywordReader.ts';
 import { readArgument } from './readArgument.ts';
+import { readBox, restBox } from './readBox.ts';
+import { branchesOf, namedProperties, own } from './schemaBranches.ts';
+import { maxFields, SchemaBudget } from './schemaLimits.ts';
 import { SchemaRefusal } from './schemaRefusal.ts';
-import { readFields, readForm, readRoot, type SchemaReading } from './schemaRoot.ts';
+import {
+  checkTotals,
+  readForm,
+  readPropertySchemas,
+  readRequired,
+  readRoot,
+  type SchemaReading,
+} from './schemaRoot.ts';
 import { refusalAdvice } from './supportedKeywords.ts';
+import { type PropertyContext, type UnwrappedProperty, unwrapProperty } from './unwrapProperty.ts';
 
-/** Keywords of the root that combine or replace schemas, so that the fields are not known from `properties`. */
-const refusedRootKeywords: ReadonlySet<string> = new Set([
-  ...['$ref', '$dynamicRef', '$recursiveRef', 'anyOf', 'allOf', 'oneOf', 'not', 'if', 'dependentSchemas'],
+/** Keywords of the root that combine schemas, which may have properties of their own. */
+const combiningKeywords: ReadonlySet<string> = new Set([
+  ...[
+    '$ref',
+    '$dynamicRef',
+    '$recursiveRef',
+    'anyOf',
+    'allOf',
+    'oneOf',
+    'not',
+    'if',
+    'then',
+    'else',
+    'dependentSchemas',
+  ],
 ]);
 /** Keywords of a property that no field can represent. `unwrapProperty` and `readField` refuse further uses of other keywords. */
 const refusedPropertyKeywords: ReadonlySet<string> = new Set([
@@ -19,27 +43,72 @@ const refusedPropertyKeywords: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the `inputSchema` of a tool, as received. Accepts more schemas than `readRequestedSchema`. `properties` may be missing.
- * Keywords that the form does not enforce (`minProperties`, `contains`) are allowed, because the arguments are validated against
- * the whole schema. Formats are annotations: see `formatIsAnnotation`. Refuses `patternProperties`, and `additionalProperties` with
- * a schema that is not empty, because a form cannot offer properties without names.
+ * Reads the `inputSchema` of a tool, as received. Accepts more schemas than `readRequestedSchema`: a property that no field can
+ * represent is a box for JSON. Keywords that the form does not enforce (`minProperties`, `contains`, combinations of the named
+ * properties) are allowed, because the arguments are validated against the whole schema. Formats are annotations: see
+ * `formatIsAnnotation`. Refuses a schema whose properties depend on what it combines.
  * Source: MCP specification, server/tools, "Tool"; basic, "JSON Schema Usage".
  */
 export function readArgumentsSchema(schema: unknown): SchemaReading {
   return readForm(() => {
     const [root, rootSchema] = readRoot(schema);
-    const refused = root.keywords.find((keyword) => refusedRootKeywords.has(keyword));
-    if (refused !== undefined) {
-      throw new SchemaRefusal(undefined, refused, refusalAdvice(refused, 'root'));
+    const properties = readPropertySchemas(root);
+    const combined = root.keywords.find((keyword) => combiningKeywords.has(keyword));
+    if (combined !== undefined && namesMore(rootSchema, properties)) {
+      throw new SchemaRefusal(undefined, combined, 'it names properties only in what it combines.');
     }
-    const additional = root.get('additionalProperties');
-    if (root.has('patternProperties') || (isRecord(additional) && Object.keys(additional).length > 0)) {
-      const keyword = root.has('patternProperties') ? 'patternProperties' : 'additionalProperties';
-      const problem = 'it takes properties that it does not name, which a form cannot offer.';
-      throw new SchemaRefusal(undefined, keyword, problem);
-    }
-    return { fields: readFields(root, rootSchema, refuseUndrawable, readArgument), isForArguments: true };
+    return readProperties(root, rootSchema, properties);
   });
+}
+
+/** True if a schema that the root combines has properties which the root does not name. */
+function namesMore(rootSchema: JsonObject, properties: JsonObject): boolean {
+  const parts = branchesOf([rootSchema, ...dependentSchemas(rootSchema)], rootSchema);
+  return [...namedProperties(parts).keys()].some((name) => !Object.hasOwn(properties, name));
+}
+
+function dependentSchemas(rootSchema: JsonObject): readonly unknown[] {
+  const dependent = own(rootSchema, 'dependentSchemas');
+  return [own(rootSchema, 'if'), ...(isRecord(dependent) ? Object.values(dependent) : [])];
+}
+
+function readProperties(root: KeywordReader, rootSchema: JsonObject, properties: JsonObject): FormModel {
+  const required = new Set(readRequired(root));
+  const unnamed = [...required].filter((name) => !Object.hasOwn(properties, name));
+  const context: PropertyContext = { rootSchema, budget: new SchemaBudget(), refuse: refuseUndrawable };
+  const readings = [
+    ...Object.entries(properties).map(([name, schema]) => ({
+      name,
+      schema,
+      unwrapped: tryUnwrap(name, schema, context),
+    })),
+    ...unnamed.slice(0, maxFields).map((name) => ({ name, schema: {}, unwrapped: undefined })),
+  ];
+  checkTotals(readings.flatMap(({ unwrapped }) => unwrapped ?? []));
+  const fields = readings.map(({ name, schema, unwrapped }): Field => {
+    const isRequired = required.has(name);
+    const field = unwrapped && unlessRefused(() => readArgument(unwrapped, isRequired, context));
+    return field ?? readBox(name, schema, isRequired, context);
+  });
+  const additional = root.get('additionalProperties');
+  const takesOthers = root.has('patternProperties') || (isRecord(additional) && Object.keys(additional).length > 0);
+  return { fields: takesOthers ? [...fields, restBox(false)] : fields, isForArguments: true };
+}
+
+function tryUnwrap(name: string, schema: unknown, context: PropertyContext): UnwrappedProperty | undefined {
+  return isRecord(schema) ? unlessRefused(() => unwrapProperty(name, schema, context)) : undefined;
+}
+
+/** The result of `read`; `undefined` if the property is refused. A box for it is then bounded by the budget of the schema. */
+function unlessRefused<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SchemaRefusal) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 function refuseUndrawable(property: KeywordReader): void {

@@ -1,5 +1,5 @@
 import { isRecord } from '#form/json.ts';
-import type { Field, FormModel } from '#form/model.ts';
+import type { FormModel } from '#form/model.ts';
 import { type JsonObject, KeywordReader } from './keywordReader.ts';
 import {
   groupDigits,
@@ -11,7 +11,7 @@ import {
   SchemaBudget,
 } from './schemaLimits.ts';
 import { type FormLimit, SchemaRefusal } from './schemaRefusal.ts';
-import { type PropertyContext, type UnwrappedProperty, unwrapProperty } from './unwrapProperty.ts';
+import type { UnwrappedProperty } from './unwrapProperty.ts';
 
 /**
  * The form model of a schema, or the reason why the schema is refused. `property`: the property's name, `''` for the schema
@@ -53,37 +53,8 @@ export function readRoot(schema: unknown): [root: KeywordReader, rootSchema: Jso
   return [root, schema];
 }
 
-/**
- * The fields of the properties, in their order. `refuse` throws for a property with a keyword that the form cannot represent; `read`
- * reads one.
- */
-export function readFields(
-  root: KeywordReader,
-  rootSchema: JsonObject,
-  refuse: PropertyContext['refuse'],
-  read: (property: UnwrappedProperty, required: boolean, context: PropertyContext) => Field,
-): Field[] {
-  const required = readRequired(root);
-  const properties = readPropertySchemas(root);
-  const missing = required.find((name) => !Object.hasOwn(properties, name));
-  if (missing !== undefined) {
-    throw new SchemaRefusal(missing, 'required', 'it is listed in "required" but not in "properties".');
-  }
-  // The keywords of the root have a separate budget: see `readRoot`.
-  const context: PropertyContext = { rootSchema, budget: new SchemaBudget(), refuse };
-  const unwrapped = Object.entries(properties).map(([name, property]) => {
-    if (!isRecord(property)) {
-      throw new SchemaRefusal(name, 'type', 'it must be an object with a "type".');
-    }
-    return unwrapProperty(name, property, context);
-  });
-  checkTotals(unwrapped);
-  const isRequired = new Set(required);
-  return unwrapped.map((property) => read(property, isRequired.has(property.keywords.propertyName), context));
-}
-
 /** The schemas of the properties, within the limits on their number and names. */
-function readPropertySchemas(root: KeywordReader): JsonObject {
+export function readPropertySchemas(root: KeywordReader): JsonObject {
   const properties = root.get('properties') ?? {};
   if (!isRecord(properties)) {
     throw new SchemaRefusal(undefined, 'properties', '"properties" must be an object.');
@@ -102,7 +73,7 @@ function readPropertySchemas(root: KeywordReader): JsonObject {
 }
 
 /** The names of the required properties, without those that are not in `properties`. */
-function readRequired(root: KeywordReader): readonly string[] {
+export function readRequired(root: KeywordReader): readonly string[] {
   const required = root.get('required') ?? [];
   if (!Array.isArray(required) || required.some((name) => typeof name !== 'string')) {
     throw new SchemaRefusal(undefined, 'required', '"required" must be an array of property names.');
@@ -111,7 +82,7 @@ function readRequired(root: KeywordReader): readonly string[] {
 }
 
 /** Refuses a schema that exceeds a limit on all fields together, before any field is built. */
-function checkTotals(properties: readonly UnwrappedProperty[]): void {
+export function checkTotals(properties: readonly UnwrappedProperty[]): void {
   const readers = properties.flatMap(({ keywords, items }) => (items ? [keywords, items] : [keywords]));
   const patterns = readers.map((reader) => reader.get('pattern')).filter((pattern) => typeof pattern === 'string');
   if (sum(patterns, ({ length }) => length) > maxTotalPatternLength) {

@@ -95,7 +95,7 @@ function withoutReference(keywords: KeywordReader, rootSchema: JsonObject): Keyw
 }
 
 /** The target of a JSON Pointer in a fragment (RFC 6901, 6); `undefined` if this schema has no such target. */
-function findTarget(reference: string, rootSchema: JsonObject): unknown {
+export function findTarget(reference: string, rootSchema: JsonObject): unknown {
   const [fragment, ...steps] = reference.split('/', maxPointerSteps);
   if (fragment !== '#') {
     return undefined;

@@ -16,18 +16,23 @@ export async function layoutFindings(page: Page): Promise<string[]> {
       const text = (element.textContent ?? '').trim().slice(0, 40);
       return `${element.localName}${id && `#${id}`}${className && `.${[...element.classList].join('.')}`} "${text}"`;
     };
+    const isInEllipsis = ({ parentElement }: Element): boolean =>
+      parentElement !== null &&
+      (getComputedStyle(parentElement).textOverflow === 'ellipsis' || isInEllipsis(parentElement));
     const findings: string[] = [];
     const { clientWidth } = document.documentElement;
     if (document.documentElement.scrollWidth > clientWidth) findings.push('the page scrolls sideways');
     for (const element of document.body.querySelectorAll('*')) {
       if (element.closest('.visually-hidden') || !element.checkVisibility() || !(element instanceof HTMLElement))
         continue;
+      // A text with an ellipsis is shown in full elsewhere.
+      if (isInEllipsis(element)) continue;
       const { left, right, width } = element.getBoundingClientRect();
       if (width > 0 && (left < -1 || right > clientWidth + 1)) {
         findings.push(`${name(element)} reaches out of the page: ${Math.round(left)} to ${Math.round(right)}`);
       }
       const { overflowX, overflowY, contain, textOverflow, display } = getComputedStyle(element);
-      // Text fields scroll; a text with an ellipsis is shown in full elsewhere; inline boxes have no overflow.
+      // Text fields scroll; inline boxes have no overflow.
       if (display === 'inline' || textOverflow === 'ellipsis' || element.matches('input, select, textarea')) continue;
       // Folded, with a button that unfolds it.
       if (element.nextElementSibling?.matches('button[aria-expanded=false]:not([hidden])')) continue;

@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { browserArguments, findOrInstallBrowser } from '#scripts/lib/chromium.ts';
 
 /** Fixes the color profile, and allows no connection except to this machine. */
@@ -6,10 +6,10 @@ const ourArguments = ['--force-color-profile=srgb', '--host-resolver-rules=MAP *
 
 let started: Promise<Browser> | undefined;
 
-/** The browser of the whole run, started at the first call. It ends with its process. */
-export function sharedBrowser(): Promise<Browser> {
+/** The browser of the whole run, started at the first call, which can give further options. It ends with its process. */
+export function sharedBrowser({ args = [], ...options }: LaunchOptions = {}): Promise<Browser> {
   started ??= findOrInstallBrowser().then((executablePath) =>
-    chromium.launch({ executablePath, args: [...browserArguments, ...ourArguments] }),
+    chromium.launch({ ...options, executablePath, args: [...browserArguments, ...ourArguments, ...args] }),
   );
   return started;
 }

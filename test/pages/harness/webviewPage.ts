@@ -46,19 +46,22 @@ const ignoreInputOverMs = 600;
 interface OpenOptions extends Language {
   /** Messages that the extension posts together with the document: delivered when the page is loaded. */
   readonly kept?: readonly ToWebview[];
-  /** A label of `test/data/themes.json`; "Dark Modern" by default. */
+  /** A label of `test/data/themes.json`; "Dark 2026" by default. */
   readonly theme?: string;
   readonly size?: PanelSize;
+  /** The pixels of the screen for each CSS pixel; 1 by default. */
+  readonly pixelRatio?: number;
   /** Uses the real clock, to measure time. */
   readonly realTime?: true;
 }
 
 /** Opens one of the extension's pages in a new browser context. */
 export async function openPage<P extends PageName>(name: P, options: OpenOptions = {}): Promise<WebviewPage<P>> {
-  const { theme = 'Dark Modern', size = usualSize, realTime, kept = [], ...language } = options;
+  const { theme = 'Dark 2026', size = usualSize, pixelRatio = 1, realTime, kept = [], ...language } = options;
   const browser = await sharedBrowser();
   const context = await browser.newContext({
     viewport: size,
+    deviceScaleFactor: pixelRatio,
     locale: 'en-US',
     timezoneId: 'UTC',
   });

@@ -1,13 +1,13 @@
-import type { Notice, RateLimitCard, RunningCall, Screen, ShownSuspendedCall } from '#bridge/messages.ts';
-import { type PanelState, panelState, untranslated } from './pageState.ts';
+import type { Notice, RateLimitCard, RunningCall, Screen, ShownSuspendedCall, WaitingEntry } from '#bridge/messages.ts';
+import { afterAction, type PanelState, panelState, untranslated } from './pageState.ts';
 import { bookingsServer, bookingTool, formScreen, shownAddress, urlScreen } from './screenBuilders.ts';
 import { earlierStepsOf, endedStep, sixEarlierSteps, stepsOfCall } from './stepBuilders.ts';
 
 const welcome = (): Screen => ({ kind: 'welcome', id: 'welcome' });
-const running = (held: boolean) => (): Screen => ({
+const running = (waitsFor?: 'pages' | 'user') => (): Screen => ({
   kind: 'running',
   id: 'running',
-  areAllSuspended: held,
+  waitsFor,
   answered: [],
 });
 
@@ -53,9 +53,25 @@ const notices: readonly Notice[] = [
   { id: 'error', severity: 'error', text: untranslated('The server has ended.'), serverId: 'user:bookings' },
 ];
 
+/** A request that waits. By default it is the one that `formScreen` shows. */
+export const waitingEntry = (more: Partial<WaitingEntry> = {}): WaitingEntry => ({
+  id: 'form',
+  serverId: 'user:bookings',
+  server: untranslated('bookings'),
+  target: untranslated('book_table'),
+  waitsFor: 'answer',
+  words: untranslated('For whom is the table?'),
+  ...more,
+});
+
+const ofCloud = { serverId: 'user:cloud', server: untranslated('cloud'), target: untranslated('deploy') };
+const fiveServers = ['cloud', 'files', 'mail', 'shop'].map((name) =>
+  waitingEntry({ id: name, serverId: name, server: untranslated(name), words: untranslated(`What about ${name}?`) }),
+);
+
 export const aboveScreenStates: readonly PanelState[] = [
-  panelState('running', running(false), () => ({ calls: [call('plain')] })),
-  panelState('running-progress', running(false), () => ({
+  panelState('running', running(), () => ({ calls: [call('plain')] })),
+  panelState('running-progress', running(), () => ({
     calls: [
       call('known', { progress: 3, total: 10, message: untranslated('Asking the kitchen') }),
       call('open', { progress: 3 }),
@@ -67,7 +83,6 @@ export const aboveScreenStates: readonly PanelState[] = [
     () => ({
       kind: 'running',
       id: 'running',
-      areAllSuspended: false,
       answered: [
         { id: 'plain', target: bookingTool, earlierSteps: sixEarlierSteps() },
         {
@@ -79,16 +94,16 @@ export const aboveScreenStates: readonly PanelState[] = [
     }),
     () => ({ calls: [call('plain', { progress: 3 }), { ...call('other'), elapsed: 7_500_000 }] }),
   ),
-  panelState('suspended', running(true), () => ({
+  panelState('suspended', running('pages'), () => ({
     suspendedCalls: [
       suspendedCall({ openedPages: [visit(false), visit(true)], progress: { progress: 1, total: 2 }, attempts: 2 }),
     ],
   })),
-  panelState('suspended-asked-again', running(true), () => ({ suspendedCalls: [suspendedCall({ attempts: 3 })] })),
-  panelState('suspended-trying', running(true), () => ({
+  panelState('suspended-asked-again', running('user'), () => ({ suspendedCalls: [suspendedCall({ attempts: 3 })] })),
+  panelState('suspended-trying', running('pages'), () => ({
     suspendedCalls: [suspendedCall({ openedPages: [visit(false)], retrying: true })],
   })),
-  panelState('suspended-withheld', running(true), () => ({
+  panelState('suspended-withheld', running('user'), () => ({
     suspendedCalls: [suspendedCall({ withheld: { requests: 3, muted: false } })],
   })),
   panelState('suspended-put-away', welcome, () => {
@@ -98,14 +113,56 @@ export const aboveScreenStates: readonly PanelState[] = [
   panelState('notices', welcome, () => ({ notices: [...notices] })),
   panelState('rate-limited', formScreen, () => ({ rateLimitCards: [rateLimitCard(false)] })),
   panelState('rate-limited-muted', welcome, () => ({ rateLimitCards: [rateLimitCard(true)] })),
-  panelState('waiting-behind-form', formScreen, () => ({ waitingBehind: 14 })),
-  panelState('waiting-behind-welcome', running(false), () => ({ waitingBehind: 1, calls: [call('plain')] })),
+  panelState('waiting-behind-form', formScreen, () => ({
+    waitingBehind: 14,
+    waiting: [
+      waitingEntry(),
+      ...Array.from({ length: 14 }, (_, at) => waitingEntry({ ...ofCloud, id: `cloud ${at}` })),
+    ],
+  })),
+  panelState('waiting-behind-welcome', running(), () => ({
+    waitingBehind: 1,
+    waiting: [waitingEntry({ id: 'other', waitsFor: 'agreement', target: undefined, words: undefined })],
+    calls: [call('plain')],
+  })),
+  panelState(
+    'waiting-of-two-servers',
+    () => formScreen({ call: bookingTool }),
+    () => ({
+      waitingBehind: 1,
+      waiting: [waitingEntry(), waitingEntry({ ...ofCloud, id: 'other', words: untranslated('Which region?') })],
+      calls: [call('plain')],
+      shownCall: 'plain',
+    }),
+  ),
+  panelState('waiting-hostile-names', formScreen, () => ({
+    waitingBehind: 2,
+    waiting: [
+      waitingEntry({ server: untranslated('W'.repeat(60)), words: untranslated('w'.repeat(80)) }),
+      waitingEntry({
+        id: 'rtl',
+        serverId: 'rtl',
+        server: untranslated('حجوزات'),
+        words: untranslated('لمن هذه الطاولة؟'),
+      }),
+      waitingEntry({ id: 'markup', serverId: 'markup', server: untranslated('</button><b>Submit') }),
+    ],
+  })),
+  afterAction(
+    panelState('waiting-menu', formScreen, () => ({
+      waitingBehind: 6,
+      waiting: [waitingEntry(), ...fiveServers, waitingEntry({ ...fiveServers[3], id: 'shop 2' })],
+    })),
+    (opened) => opened.page.locator('.queue-more').click(),
+  ),
   panelState(
     'waiting-together',
     () => formScreen({ steps: stepsOfCall({ total: 3, states: ['waiting', 'waiting', 'waiting'], waiting: 2 }) }),
     () => ({
-      waitingBehind: 2,
+      waitingBehind: 0,
+      waiting: ['form', 'second', 'third'].map((id) => waitingEntry({ id })),
       calls: [{ ...call('plain'), waiting: 3 }],
+      shownCall: 'plain',
     }),
   ),
   panelState(
@@ -113,6 +170,7 @@ export const aboveScreenStates: readonly PanelState[] = [
     () => urlScreen('https://bookings.example/'),
     () => ({
       waitingBehind: 3,
+      waiting: [waitingEntry({ id: 'url' }), ...fiveServers.slice(1)],
       notices: [...notices],
       rateLimitCards: [rateLimitCard(false), rateLimitCard(true)],
       suspendedCalls: [

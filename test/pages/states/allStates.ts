@@ -1,5 +1,6 @@
 import { aboveScreenStates } from './aboveScreenStates.ts';
 import { agreementStates } from './agreementStates.ts';
+import { argumentBoxStates } from './argumentBoxStates.ts';
 import { argumentRowStates } from './argumentRowStates.ts';
 import { argumentStates } from './argumentStates.ts';
 import { deliveryStates } from './deliveryStates.ts';
@@ -21,6 +22,7 @@ export const allStates: readonly (PanelState | HistoryState)[] = [
   ...urlStates,
   ...argumentStates,
   ...argumentRowStates,
+  ...argumentBoxStates,
   ...resultStates,
   ...agreementStates,
   ...deliveryStates,

@@ -3,7 +3,7 @@ import { type PanelState, panelState, untranslated } from './pageState.ts';
 import { bookingsServer, bookingTool } from './screenBuilders.ts';
 import { acceptedStep, earlierStepsOf, endedStep } from './stepBuilders.ts';
 
-function notDeliveredScreen(more: Partial<ScreenOf<'notDelivered'>> = {}): ScreenOf<'notDelivered'> {
+export function notDeliveredScreen(more: Partial<ScreenOf<'notDelivered'>> = {}): ScreenOf<'notDelivered'> {
   return {
     kind: 'notDelivered',
     id: 'undelivered',
@@ -28,7 +28,6 @@ function runningScreen(state: ShownEarlierStep['state']): ScreenOf<'running'> {
   return {
     kind: 'running',
     id: 'running',
-    areAllSuspended: false,
     answered: [{ id: 'call', target: bookingTool, earlierSteps: earlierStepsOf(step) }],
   };
 }

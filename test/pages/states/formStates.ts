@@ -44,6 +44,18 @@ const secretSchema = objectSchema({
   password: { type: 'string', title: untranslated('Password') },
 });
 
+export const yesNoSchema = objectSchema(
+  {
+    really: {
+      type: 'boolean',
+      title: untranslated('Delete the table'),
+      description: untranslated('It cannot be brought back.'),
+    },
+  },
+  ['really'],
+);
+const destructiveTool = { ...bookingTool, isDestructive: true } as const;
+
 export const formStates: readonly PanelState[] = [
   panelState('form-text', () => formScreen()),
   panelState('form-every-field', () => formScreen({ schema: everyField, call: bookingTool })),
@@ -75,12 +87,32 @@ export const formStates: readonly PanelState[] = [
       await page.send({
         type: 'rejected',
         screen: 'form',
-        summary: untranslated('1 answer needs a change'),
+        summary: untranslated('Fix 1 answer'),
         problems: [{ field: 0, message: untranslated('Enter a name that is on the list') }],
       });
     },
   ),
   panelState('form-no-fields', () => formScreen({ schema: objectSchema({}) })),
+  panelState('form-yes-no', () => formScreen({ schema: yesNoSchema, call: bookingTool })),
+  afterAction(
+    panelState('form-yes-no-sending', () => formScreen({ schema: yesNoSchema })),
+    (page) => page.button('Yes').click(),
+  ),
+  panelState('form-yes-no-destructive', () => formScreen({ schema: yesNoSchema, call: destructiveTool })),
+  panelState('form-destructive', () => formScreen({ call: destructiveTool })),
+  afterAction(
+    panelState('form-covering-problem', () => formScreen({ schema: secretSchema, content: { user: 'ada' } })),
+    async (page) => {
+      await page.button('Submit').click();
+      const message = untranslated('This user is not known here, and nobody can say how to become known.').repeat(3);
+      await page.send({
+        type: 'rejected',
+        screen: 'form',
+        summary: t('Fix 1 answer'),
+        problems: [{ field: 0, message }],
+      });
+    },
+  ),
   panelState('form-list-of-strings', () =>
     formScreen({ schema: listOfStrings, content: { guests: ['Ada', untranslated('Grace')] } }),
   ),
@@ -91,7 +123,7 @@ export const formStates: readonly PanelState[] = [
   panelState('form-secrets', () => formScreen({ schema: secretSchema })),
   afterAction(
     panelState('form-secret-shown', () => formScreen({ schema: secretSchema, content: { password: 'hunter2' } })),
-    (page) => page.page.getByRole('button', { name: t('Show what is typed in {0}', untranslated('Password')) }).click(),
+    (page) => page.page.getByRole('button', { name: t('Show password: {0}', untranslated('Password')) }).click(),
   ),
   afterAction(
     panelState('form-second-step', () =>

@@ -48,6 +48,11 @@ const details: readonly HistoryDetail[] = [
   { label: untranslated('Fingerprints'), values: ['0'.repeat(64), 'f'.repeat(64)], style: 'code' },
 ];
 
+/** The extension's response when the user chooses an entry. */
+export function detailsMessage(key: string): ToHistory {
+  return { type: 'details', key, details: [...details], hasExchange: true };
+}
+
 const pageMessage = (more: Partial<Extract<ToHistory, { type: 'page' }>> = {}): ToHistory => ({
   type: 'page',
   query: 1,
@@ -64,7 +69,7 @@ function historyState(name: string, messages: () => readonly ToHistory[], act?: 
 
 const choose: HistoryState['act'] = async (opened) => {
   await opened.page.getByRole('option', { name: untranslated('Accepted') }).click();
-  await opened.send({ type: 'details', key: '1', details: [...details], hasExchange: true });
+  await opened.send(detailsMessage('1'));
 };
 
 export const historyStates: readonly HistoryState[] = [

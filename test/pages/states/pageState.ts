@@ -28,7 +28,16 @@ export function untranslated(text: string): string {
 export function showScreen(screen: View['screen'], more: Partial<Omit<View, 'screen'>> = {}): ToWebview {
   return {
     type: 'show',
-    view: { screen, waitingBehind: 0, calls: [], suspendedCalls: [], rateLimitCards: [], notices: [], ...more },
+    view: {
+      screen,
+      waitingBehind: 0,
+      waiting: [],
+      calls: [],
+      suspendedCalls: [],
+      rateLimitCards: [],
+      notices: [],
+      ...more,
+    },
   };
 }
 

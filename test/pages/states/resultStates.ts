@@ -37,19 +37,63 @@ export const resultStates: readonly PanelState[] = [
   panelState('running-with-results', () => ({
     kind: 'running',
     id: 'running',
-    areAllSuspended: false,
     answered: [],
     results: rows.slice(0, 1),
   })),
   panelState('result-beside-others', () =>
     resultScreen(
       { kind: 'result', failed: false, parts: [{ kind: 'text', text: untranslated('Soup, salad, cake') }] },
-      { openedFrom: 'call-0', results: rows.slice(0, 2) },
+      { canGoBack: true, results: rows.slice(0, 2) },
     ),
   ),
   panelState('result-without-arguments', () =>
-    resultScreen({ kind: 'result', failed: false, parts: [] }, { withoutArguments: true }),
+    resultScreen(
+      { kind: 'result', failed: false, parts: [] },
+      {
+        withoutArguments: true,
+        canChangeArguments: true,
+        callArguments: '{\n  "table": 7,\n  "apiKey": "[secret]"\n}',
+      },
+    ),
   ),
+  afterAction(
+    panelState('result-destructive', () =>
+      resultScreen(
+        { kind: 'result', failed: false, parts: [{ kind: 'text', text: untranslated('Table 7 was removed.') }] },
+        {
+          target: { ...titledTool, isDestructive: true },
+          canChangeArguments: true,
+          callArguments: '{\n  "table": 7\n}',
+        },
+      ),
+    ),
+    (page) => page.page.locator('.call-arguments > summary').click(),
+  ),
+  panelState('results', () => ({ kind: 'results', id: 'results', results: rows, ignoreInputMs: 0 })),
+  panelState('results-empty', () => ({ kind: 'results', id: 'results', results: [], ignoreInputMs: 0 })),
+  panelState('results-fifty', () => ({
+    kind: 'results',
+    id: 'results',
+    results: Array.from({ length: 50 }, (_, index) => ({
+      id: `call-${index}`,
+      server: { name: untranslated(`${'w'.repeat(index * 4)} cloud`) },
+      target: { kind: 'tool' as const, name: untranslated(`tool_${'w'.repeat(index * 6)}`) },
+      at: Date.UTC(2026, 2, 10, 12, 50 - index),
+      outcome: 'result' as const,
+      isNew: index < 3,
+    })),
+    ignoreInputMs: 0,
+  })),
+  panelState('results-removed', () => ({
+    kind: 'results',
+    id: 'results',
+    results: rows.map((row, index) => ({
+      ...row,
+      isNew: false,
+      removed: index === 1 ? ('alone' as const) : index > 2 ? ('all' as const) : undefined,
+    })),
+    ignoreInputMs: 0,
+  })),
   panelState('result-declined', () =>
     resultScreen({ kind: 'declined', summary: untranslated('The server requires a page to be opened first.') }),
   ),
@@ -64,6 +108,7 @@ export const resultStates: readonly PanelState[] = [
         { kind: 'image', mimeType: 'image/png', data: 'not base64!' },
         { kind: 'audio', mimeType: 'audio/wav', data: sound },
         { kind: 'json', label: untranslated('Structured content'), json: '{\n  "table": 7\n}' },
+        { kind: 'json', label: untranslated('Structured content'), json: '{ "table": 7 }', isRepeated: true },
         {
           kind: 'link',
           uri: 'bookings://tables/7',

@@ -88,7 +88,6 @@ export const reviewStates: readonly PanelState[] = [
     content: { street: untranslated('Keizersgracht 1'), line2: untranslated('2 hoog'), country: 'FR' },
   }),
   reviewState('review-left-out', {}),
-  reviewState('review-nothing', { schema: objectSchema({}), content: {} }),
   reviewState('review-defaults', { schema: withDefaults, content: { guests: 5 } }),
   reviewState('review-secret', { schema: withSecret, content: { user: untranslated('ada'), password: 'hunter2' } }),
   reviewState(

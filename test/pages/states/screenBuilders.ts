@@ -5,8 +5,10 @@ import { readUrl } from '#core/guard/url/readUrl.ts';
 import { urlFindings } from '#core/guard/url/urlFindings.ts';
 import { shownUrl, shownUrlFindings } from '#editor/panel/screens/shownUrl.ts';
 import { inputsFromContent } from '#form/formInputs.ts';
+import { fillArguments } from '#form/inputs/fillArguments.ts';
 import type { FormInputs, FormModel } from '#form/model.ts';
 import { readArgumentsSchema } from '#form/schema/readArguments.ts';
+import { restBox } from '#form/schema/readBox.ts';
 import { readRequestedSchema } from '#form/schema/readSchema.ts';
 import { untranslated } from './pageState.ts';
 
@@ -73,21 +75,23 @@ export function shownSecrets(form: FormModel, message: string, inputs: FormInput
   );
 }
 
-interface ArgumentsScreenOptions extends Partial<Omit<ScreenOf<'arguments'>, 'kind' | 'form' | 'inputs'>> {
+interface ArgumentsScreenOptions extends Partial<Omit<ScreenOf<'arguments'>, 'kind' | 'form' | 'inputs' | 'secrets'>> {
   readonly schema?: object;
   readonly content?: Content;
 }
 
 /** The form for the arguments of a call. */
 export function argumentsScreen({ schema, content = {}, ...more }: ArgumentsScreenOptions = {}): ScreenOf<'arguments'> {
-  const form = formOf(readArgumentsSchema(schema ?? objectSchema({ name: { type: 'string' } }, ['name'])));
+  const read = formOf(readArgumentsSchema(schema ?? objectSchema({ name: { type: 'string' } }, ['name'])));
+  const { form, inputs } = fillArguments(read, content, restBox(false));
   return {
     kind: 'arguments',
     id: 'arguments',
     server: bookingsServer,
     target: bookingTool,
     form,
-    inputs: [...inputsFromContent(form, content)],
+    inputs: [...inputs],
+    secrets: shownSecrets(form, '', inputs).map((secret) => ({ ...secret, isArgument: true })),
     offersCompletions: false,
     ignoreInputMs: 0,
     ...more,

@@ -1,5 +1,6 @@
 import type { Screen, ShownEarlierSteps, ShownUrl, ToExtension, ToWebview, View } from '#bridge/messages.ts';
-import type { FieldInput, FormModel } from '#form/model.ts';
+import type { FieldInput } from '#form/model.ts';
+import { sampleForm as form } from './sampleForm.ts';
 
 /** One valid message of each kind, with as many optional parts as fit, and one screen of each kind. */
 
@@ -12,19 +13,6 @@ export const sampleInputs: FieldInput[] = [
   { kind: 'choice', selected: null },
   { kind: 'multiChoice', selected: [0, 2], touched: false },
 ];
-const options = [
-  { value: 'a', label: 'A' },
-  { value: 2, label: 'Two', description: 'A number' },
-];
-const form: FormModel = {
-  fields: [
-    { kind: 'text', name: '__proto__', label: 'Text', required: true, format: 'email', minLength: 1, pattern: '^a' },
-    { kind: 'number', name: 'n', label: 'N', required: false, integer: true, minimum: -1, multipleOf: 0.5, default: 1 },
-    { kind: 'boolean', name: 'b', label: 'B', required: false, description: 'Yes or no', default: false },
-    { kind: 'choice', name: 'c', label: 'C', required: true, options, default: 1 },
-    { kind: 'multiChoice', name: 'm', label: 'M', required: true, options, minItems: 1, maxItems: 2, default: [0, 1] },
-  ],
-};
 const server = { name: 'weather', scope: 'workspace', reportedName: 'The Weather' };
 const target = { kind: 'tool' as const, name: 'forecast', title: 'Forecast', description: 'Of tomorrow' };
 
@@ -38,6 +26,7 @@ export const messagesToExtension: { readonly [T in ToExtension['type']]: Extract
     changes: sampleInputs.map((input, field) => ({ field, input })),
   },
   complete: { type: 'complete', screen: screenId, field: 0, revision: 4, text: 'Par' },
+  suggestJson: { type: 'suggestJson', screen: screenId, field: 0, revision: 4, text: '{', offset: 1 },
   startOver: { type: 'startOver', screen: screenId },
   undoStartOver: { type: 'undoStartOver', screen: screenId },
   remember: { type: 'remember', screen: screenId, on: true },
@@ -62,13 +51,18 @@ export const messagesToExtension: { readonly [T in ToExtension['type']]: Extract
   agree: { type: 'agree', screen: screenId },
   stopCall: { type: 'stopCall', call: 'c1' },
   runAgain: { type: 'runAgain', screen: screenId },
+  changeArguments: { type: 'changeArguments', screen: screenId },
   copyResult: { type: 'copyResult', screen: screenId },
+  openPart: { type: 'openPart', screen: screenId, part: 1 },
+  back: { type: 'back', screen: screenId },
   readResource: { type: 'readResource', screen: screenId, uri: 'demo://menu' },
   openResult: { type: 'openResult', result: 'c1' },
   dismissResult: { type: 'dismissResult', result: 'c1' },
   clearResults: { type: 'clearResults' },
+  restoreResult: { type: 'restoreResult', result: 'c1' },
+  restoreResults: { type: 'restoreResults' },
   runCommand: { type: 'runCommand', command: 'tryDemo' },
-  showWaiting: { type: 'showWaiting' },
+  showWaiting: { type: 'showWaiting', waitingId: 'r2' },
   dismissNotice: { type: 'dismissNotice', notice: 'n1' },
   runNoticedCall: { type: 'runNoticedCall', notice: 'n1' },
   showLog: { type: 'showLog', serverId: 'user:weather' },
@@ -106,7 +100,7 @@ export const sampleScreens: { readonly [K in Screen['kind']]: Extract<Screen, { 
   running: {
     kind: 'running',
     id: screenId,
-    areAllSuspended: true,
+    waitsFor: 'pages',
     answered: [{ id: 'c1', target, earlierSteps: sampleEarlierSteps }],
   },
   form: {
@@ -172,6 +166,7 @@ export const sampleScreens: { readonly [K in Screen['kind']]: Extract<Screen, { 
     target,
     form,
     inputs: sampleInputs,
+    secrets: [],
     offersCompletions: true,
     ignoreInputMs: 500,
   },
@@ -205,6 +200,18 @@ export const sampleScreens: { readonly [K in Screen['kind']]: Extract<Screen, { 
       ],
     },
     earlierSteps: sampleEarlierSteps,
+    callArguments: '{}',
+    canChangeArguments: true,
+    canGoBack: true,
+    ignoreInputMs: 500,
+  },
+  results: {
+    kind: 'results',
+    id: screenId,
+    results: [
+      { id: 'c1', server, target, at: 1, outcome: 'result', isNew: true },
+      { id: 'c2', server, target, at: 2, outcome: 'failed', isNew: false, removed: 'alone' },
+    ],
     ignoreInputMs: 500,
   },
   agreement: {
@@ -223,6 +230,16 @@ export const sampleScreens: { readonly [K in Screen['kind']]: Extract<Screen, { 
 export const viewWith = (shown: Screen): View => ({
   screen: shown,
   waitingBehind: 1,
+  waiting: [
+    {
+      id: 'r2',
+      serverId: 'user:weather',
+      server: 'weather',
+      target: 'forecast',
+      waitsFor: 'answer',
+      words: 'Which day?',
+    },
+  ],
   calls: [{ id: 'c1', server, target, elapsed: 1.5, waiting: 2, progress: { progress: 1, total: 2, message: 'Half' } }],
   suspendedCalls: [
     {
@@ -255,6 +272,15 @@ export const messagesToWebview: { readonly [T in ToWebview['type']]: Extract<ToW
   fill: { type: 'fill', screen: screenId, inputs: sampleInputs },
   fillJson: { type: 'fillJson', screen: screenId, text: '{}' },
   completions: { type: 'completions', screen: screenId, field: 0, revision: 4, values: ['Paris'] },
+  jsonSuggestions: {
+    type: 'jsonSuggestions',
+    screen: screenId,
+    field: 0,
+    revision: 4,
+    from: 1,
+    to: 1,
+    items: [{ label: 'name', insert: '"name": ""', caret: 9, detail: 'text', description: 'Who it is' }],
+  },
   reviewed: {
     type: 'reviewed',
     screen: screenId,

@@ -51,12 +51,12 @@ describe('the constraints of a field as text', () => {
 describe('the number of chosen options as text', () => {
   for (const [limits, chosen, text, difference] of [
     [{}, 0, '0 chosen', undefined],
-    [{ minItems: 1, maxItems: 3 }, 2, '2 of 1 to 3 chosen', undefined],
-    [{ minItems: 1, maxItems: 3 }, 4, '4 of 1 to 3 chosen', '1 too many'],
-    [{ minItems: 3 }, 1, '1 of at least 3 chosen', '2 more needed'],
-    [{ minItems: 3 }, 0, '0 of at least 3 chosen', undefined],
-    [{ maxItems: 2 }, 2, '2 of at most 2 chosen', undefined],
-    [{ minItems: 2, maxItems: 2 }, 1, '1 of 2 chosen', '1 more needed'],
+    [{ minItems: 1, maxItems: 3 }, 2, '2 chosen (pick 1-3)', undefined],
+    [{ minItems: 1, maxItems: 3 }, 4, '4 chosen (pick 1-3)', '1 too many'],
+    [{ minItems: 3 }, 1, '1 chosen (pick at least 3)', '2 more needed'],
+    [{ minItems: 3 }, 0, '0 chosen (pick at least 3)', undefined],
+    [{ maxItems: 2 }, 2, '2 chosen (pick at most 2)', undefined],
+    [{ minItems: 2, maxItems: 2 }, 1, '1 chosen (pick 2)', '1 more needed'],
     // All options may be chosen, so this is no limit.
     [{ maxItems: 4 }, 4, '4 chosen', undefined],
   ] as const) {

@@ -19,7 +19,7 @@ describe('evaluating a form', () => {
       content: { a: 'x' },
       problems: [
         { field: 1, message: 'Enter a whole number, such as 12.' },
-        { field: 2, message: 'Choose yes or no.' },
+        { field: 2, message: 'Required.' },
       ],
     });
   });

@@ -106,6 +106,7 @@ function inputOf(field: Field, typed: Typed): FieldInput {
     }
     case 'list':
     case 'record':
+    case 'json':
       throw new Error('No elicitation has lists or records.');
   }
 }

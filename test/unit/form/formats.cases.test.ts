@@ -46,7 +46,7 @@ describeCases('e-mail address', [
   ['is sent without surrounding spaces', of('email'), ' a@c.de\t', sends('a@c.de')],
   ['optional and cleared is left out', of('email'), cleared, omitted],
   ['optional and only spaces is left out', of('email'), '  ', omitted],
-  ['required and untouched has a problem', requiredSchema(of('email')), untouched, says(email)],
+  ['required and untouched has a problem', requiredSchema(of('email')), untouched, says('Required.')],
 ]);
 
 const uri = 'Enter a valid URI, such as https://example.com/page; write other characters as %XX.';

@@ -119,6 +119,7 @@ function inputFor(field: Field): fc.Arbitrary<FieldInput> {
       });
     case 'list':
     case 'record':
+    case 'json':
       throw new Error('No elicitation has lists or records.');
   }
 }

@@ -13,7 +13,6 @@ import type { Field, FieldInput } from '#form/model.ts';
 import { readRequestedSchema } from '#form/schema/readSchema.ts';
 import { pseudoMessages, untranslatedWords } from '#test/pseudoLanguage.ts';
 import { rateLimitText, suspendedText, waitingText } from '#webview/cards/cardTexts.ts';
-import { problemsText } from '#webview/fields/problemSummary.ts';
 
 const common = { name: 'it', label: '‹it›', required: true };
 const fields: readonly (readonly [Field, FieldInput])[] = [
@@ -85,7 +84,6 @@ const textSources: Readonly<Record<string, () => readonly (string | undefined)[]
   'the texts of the panel': () => [
     waitingText(3, true),
     waitingText(1, true, 2),
-    problemsText(2),
     suspendedText(suspendedCall, '‹a›').join(''),
     rateLimitText(rateLimitCard, '‹a›').join(''),
   ],

@@ -10,7 +10,7 @@ describe('a secret in a form', function () {
     settings: { 'mcpElicitation.servers': { asker: asker.entryOf('secretForms.ts') } },
   }));
 
-  const confirmation = () => host.panel.getByRole('checkbox', { name: /^You are about to send/ });
+  const confirmation = () => host.panel.getByRole('checkbox', { name: /^Send .* to asker anyway/ });
   const focused = (name: string) => host.field(name).and(host.panel.locator(':focus'));
   const typeOf = (name: string) => host.field(name).evaluate((element) => element.getAttribute('type'));
 
@@ -27,12 +27,12 @@ describe('a secret in a form', function () {
         const ids = element.getAttribute('aria-describedby')?.split(' ') ?? [];
         return ids.map((id) => document.getElementById(id)?.textContent).join(' ');
       }),
-      /asks for an API key or another secret key\. .*web page \(URL mode\)/,
+      /asks for an API key or another secret key\. The server can read and keep it/,
     );
     await page.keyboard.type('open sesame');
 
     await page.keyboard.press('Tab');
-    await host.button('Show what is typed in API key').and(host.panel.locator(':focus')).waitFor();
+    await host.button('Show password: API key').and(host.panel.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
     assert.equal(await typeOf('API key'), 'text');
     await page.keyboard.press('Space');
@@ -45,9 +45,7 @@ describe('a secret in a form', function () {
     assert.doesNotMatch(await host.panel.locator('body').innerText(), /sesame/);
     await page.keyboard.press('ControlOrMeta+Enter');
     await confirmation().and(host.panel.locator(':focus')).waitFor();
-    await host.panel
-      .getByText('You are about to send asker an API key or another secret key (API key). Send it anyway')
-      .waitFor();
+    await host.panel.getByText('Send an API key or another secret key (API key) to asker anyway').waitFor();
     await host.waitUntilReady();
     // Submitting once more without the checkbox is not enough.
     await page.keyboard.press('ControlOrMeta+Enter');
@@ -74,21 +72,22 @@ describe('a secret in a form', function () {
     await host.runTool('asker', 'feedback');
     await focused('Note').waitFor();
     await page.keyboard.insertText(`it is ${token}`);
-    await host.panel.getByText('What stands in this field looks like an access token of GitHub.').waitFor();
+    await host.panel.getByText('The text in this field looks like an access token of GitHub.').waitFor();
     assert.equal(await typeOf('Note'), 'password');
     await focused('Note').waitFor();
     await page.keyboard.type('!');
     assert.equal(await host.field('Note').inputValue(), `it is ${token}!`);
 
     await host.answer('Submit');
-    await host.panel.getByText('You are about to send asker an access token of GitHub (Note).').waitFor();
+    await host.panel.getByText('Send an access token of GitHub (Note) to asker anyway').waitFor();
     await confirmation().check();
     // A second secret, typed after the first was confirmed, is not confirmed with it.
+    await host.panel.locator('.review summary', { hasText: 'Left out: ' }).click();
     await host.button('Edit More').click();
     await host.field('More').focus();
     await page.keyboard.insertText('4242 4242 4242 4242');
     await page.keyboard.press('ControlOrMeta+Enter');
-    await host.panel.getByText('the number of a payment card (More). Send them anyway').waitFor();
+    await host.panel.getByText('the number of a payment card (More) to asker anyway').waitFor();
     assert.equal(await confirmation().isChecked(), false);
     assert.equal(
       await host

@@ -96,8 +96,8 @@ export class ExtensionUi {
   /** Runs a command for a tool, a prompt or a resource through the command palette, and picks the server and the target. */
   async pickAndRun(command: string, server: string, target: string): Promise<void> {
     await this.#workbench().runCommand(`MCP Elicitation: ${command}`);
-    await this.#pick('Pick a server', server);
-    await this.#pick('Pick one', target);
+    await this.#pick('Choose a server', server);
+    await this.#pick(/^Choose a (tool|prompt|resource)$/, target);
   }
 
   /** Chooses `label` in the menu of the panel's tab. */
@@ -145,7 +145,7 @@ export class ExtensionUi {
   }
 
   /** Picks from the list whose input has this placeholder. Filters the list first: a long list renders only its visible rows. */
-  async #pick(placeholder: string, text: string): Promise<void> {
+  async #pick(placeholder: string | RegExp, text: string): Promise<void> {
     await this.#workbench().quickInput.getByPlaceholder(placeholder).fill(text);
     await this.#workbench().choose(text);
   }

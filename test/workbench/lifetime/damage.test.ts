@@ -45,7 +45,7 @@ describe('a record that was damaged while no editor ran', function () {
 
   it('is reported, with each damaged file, once the panel is hidden', async () => {
     await workbench().runCommand('View: Close All Editors');
-    const notification = workbench().notification('was changed from outside, or parts of it are gone');
+    const notification = workbench().notification('was changed by another program, or parts of it are missing');
     await notification.getByRole('button', { name: 'Show History' }).click();
     for (const text of [`${truncatedFile}: `, `${corruptFile}: `, `${deletedFile}: `]) {
       await history.document.locator('.banner-text').filter({ hasText: text }).waitFor();
@@ -69,7 +69,7 @@ describe('a record that was damaged while no editor ran', function () {
       verdict,
     );
     assert.ok(
-      verdict.includes(`${deletedFile}. This file is gone, and nothing in the record says that it was dropped.`),
+      verdict.includes(`${deletedFile}. This file is missing, and no entry says that it was dropped.`),
       verdict,
     );
   });

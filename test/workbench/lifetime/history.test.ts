@@ -12,7 +12,7 @@ describe('the history', function () {
 
   const host = new ExtensionUi(workbench);
   const history = new HistoryPage(workbench);
-  const list = () => history.document.getByRole('listbox', { name: 'Requests, newest first' });
+  const list = () => history.document.getByRole('listbox', { name: 'Entries, newest first' });
   const focused = (locator: Locator) => locator.and(history.document.locator(':focus'));
 
   it('leads to the demo while it is empty', async () => {
@@ -107,7 +107,7 @@ describe('the history', function () {
   it('is cleared after a dialog that states what is lost', async () => {
     await history.document.getByRole('button', { name: 'Clear…' }).click();
     const { dialog } = workbench();
-    await dialog.getByText('All 4 entries are lost for good').waitFor();
+    await dialog.getByText('All 4 entries are deleted permanently').waitFor();
     await dialog.getByRole('button', { name: 'Clear History' }).click();
     await history.document.getByRole('button', { name: 'Refresh' }).click();
     await history.entries.filter({ hasText: 'The record was cleared' }).waitFor();

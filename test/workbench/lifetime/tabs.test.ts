@@ -86,7 +86,7 @@ describe('the tabs of the extension', function () {
     for (const file of hosts) await rm(file);
     for (const pid of pids) process.kill(pid, 'SIGKILL');
 
-    await visibleDocument().locator('.result-row').nth(1).waitFor();
+    await visibleDocument().locator('.results > .result-row').nth(1).waitFor();
     await tab('asker').waitFor({ state: 'detached' });
     await tab('MCP Elicitation History').click();
     await eventually('two tabs', async () => (await workbench().tabs.count()) === 2);

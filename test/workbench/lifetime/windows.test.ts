@@ -22,7 +22,7 @@ describe('two windows on the same folder', function () {
     // The first webview in a browser installs the editor's service worker for all webviews. If another window is open then, the
     // editor may not notice the end of the installation, and the webview stays empty.
     await workbench().runCommand('MCP Elicitation: Show Waiting Questions');
-    await new ExtensionUi(workbench).panel.getByRole('heading', { name: 'No question waits' }).waitFor();
+    await new ExtensionUi(workbench).panel.getByRole('heading', { name: 'Nothing is waiting for you' }).waitFor();
     windows = [workbench(), await workbench().openSecondWindow()].map((workbench) => ({
       workbench,
       host: new ExtensionUi(() => workbench),
@@ -92,7 +92,7 @@ describe('two windows on the same folder', function () {
     const [first, second] = windows;
     assert.ok(first && second);
     await first.history.document.getByRole('button', { name: 'Clear…' }).click();
-    await first.workbench.dialog.getByText('All 4 entries are lost for good').waitFor();
+    await first.workbench.dialog.getByText('All 4 entries are deleted permanently').waitFor();
     await first.workbench.dialog.getByRole('button', { name: 'Clear History' }).click();
     await first.history.document.getByRole('button', { name: 'Refresh' }).click();
     await first.history.entries.filter({ hasText: 'The record was cleared' }).waitFor();

@@ -14,7 +14,7 @@ describe('a request that arrives while the user works in an editor', function ()
   const focusedEditor = () => workbench().page.locator('.editor-instance .monaco-editor.focused');
 
   /** Runs a tool, opens a file in an editor as soon as the panel shows `panelText`, and then lets the server send its request. */
-  async function requestWhileEditing(tool = 'ask_later', panelText = 'running tool'): Promise<void> {
+  async function requestWhileEditing(tool = 'ask_later', panelText = 'Running for'): Promise<void> {
     await host.runTool('asker', tool);
     await host.panel.getByText(panelText).first().waitFor();
     await workbench().page.locator('.explorer-viewlet').getByRole('treeitem', { name: 'notes.txt' }).dblclick();

@@ -70,7 +70,7 @@ describe('the panel', function () {
 
   it('does not take the focus from an editor to which the user has returned', async () => {
     await host.runTool('asker', 'ask_later');
-    await host.panel.getByText('running tool').waitFor();
+    await host.panel.getByText('Running for').waitFor();
     await openFile('other.txt');
     const { page } = workbench();
     await page.keyboard.type('dear ');
@@ -134,7 +134,7 @@ describe('the panel', function () {
 
     it('keeps the request when the user cancels the editor’s dialog, and then opens exactly the URL that was shown', async () => {
       await host.runTool('asker', 'open_page');
-      await host.panel.getByRole('heading', { name: 'asker asks you to open a web page' }).waitFor();
+      await host.panel.getByRole('region', { name: 'asker asks you to open a web page' }).waitFor();
       await host.panel.locator('.url-box').filter({ hasText: url }).waitFor();
       await host.answer('Open in Browser');
       await workbench().dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -168,7 +168,7 @@ describe('the panel', function () {
     it('requests each page that a call needs in turn, and sends the call again when the user is done', async () => {
       await host.runTool('asker', 'need_page');
       for (const step of ['Step 1 of 2', 'Step 2 of 2']) {
-        await host.panel.locator('.steps-head').filter({ hasText: step }).waitFor();
+        await host.panel.locator('.header-step').filter({ hasText: step }).waitFor();
         await host.answer('Open in Browser');
         await confirmOpening();
       }
@@ -186,7 +186,7 @@ describe('the panel', function () {
     await host.runTool('asker', 'ask');
     await host.field('password hint').fill('never sent');
     const server = await asker.lastPid();
-    await workbench().reload();
+    await workbench().reloadByCommand();
     await asker.waitForEnd(server);
     assert.deepEqual(await asker.receivedLines(0), ['ask cancel']);
     await waitForRecord('withdrawn', 'host');
@@ -197,7 +197,7 @@ describe('the panel', function () {
     await host.enabledButton('Open in Browser').waitFor();
     const server = await asker.lastPid();
     const { page } = workbench();
-    await workbench().reload();
+    await workbench().reloadByCommand();
     await asker.waitForEnd(server);
     assert.deepEqual(await asker.receivedLines(0), ['open_page cancel']);
     assert.deepEqual(page.context().pages(), [page]);

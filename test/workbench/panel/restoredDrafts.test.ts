@@ -15,7 +15,7 @@ describe('a draft', function () {
     await waitForDraft('the name of my fir');
     await workbench().reload();
     await host.runTool('asker', 'ask');
-    await host.panel.locator('.draft').getByText('Continue where you left off.').waitFor();
+    await host.panel.locator('.draft').getByText('Your earlier answers are filled in').waitFor();
     assert.equal(await hint().inputValue(), 'the name of my fir');
 
     await host.button('Start Over').click();

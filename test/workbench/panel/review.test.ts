@@ -31,6 +31,7 @@ describe('the review before a form is sent', function () {
     await host.openReview();
     assert.deepEqual(await frame.boundingBox(), frameBox, 'the webview has kept its position and size');
     assert.match(await row('Street and number').innerText(), /Keizersgracht 1/);
+    await host.panel.locator('.review summary', { hasText: 'Left out: ' }).click();
     assert.match(await row('Flat, floor or company').innerText(), /Left out/);
     assert.match(await row('Country').innerText(), /Netherlands/);
     await host.panel.getByText('Exact JSON').click();

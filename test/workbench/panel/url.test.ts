@@ -7,7 +7,7 @@ describe('a URL that a server requests to open', function () {
     workbench,
     host,
     asker,
-    requestHeading,
+    requestRegion,
     doneText,
     endCall,
     confirmOpening,
@@ -86,7 +86,7 @@ describe('a URL that a server requests to open', function () {
   it('is refused without a request in the panel if its scheme is not http or https', async () => {
     await host.runTool('shop', 'openScript');
     await host.panel.getByText('url: must begin with https:// or http://').waitFor();
-    assert.equal(await requestHeading().count(), 0);
+    assert.equal(await requestRegion().count(), 0);
   });
 
   describe('with a severe finding', () => {

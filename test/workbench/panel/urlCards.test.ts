@@ -6,7 +6,7 @@ describe('a page that the user has agreed to open', function () {
   const {
     host,
     asker,
-    requestHeading,
+    requestRegion,
     doneText,
     endCall,
     reportComplete,
@@ -52,7 +52,7 @@ describe('a page that the user has agreed to open', function () {
     await host.runTool('shop', 'needThree');
     for (const [index, name] of ['pay', 'sign', 'send'].entries()) {
       await host.panel
-        .locator('.steps')
+        .locator('.header-step')
         .getByText(`Step ${index + 1} of 3`, { exact: true })
         .waitFor();
       await host.panel
@@ -100,7 +100,7 @@ describe('a page that the user has agreed to open', function () {
     await openInBrowser();
     await asker.receivedLines(2);
     await card().waitFor();
-    assert.equal(await requestHeading().count(), 0);
+    assert.equal(await requestRegion().count(), 0);
     await endCall();
     await doneText('open').waitFor();
     assert.deepEqual(visitedPaths(), ['/modern']);

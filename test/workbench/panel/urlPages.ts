@@ -77,7 +77,7 @@ export function useUrlPages() {
 
   after(() => site?.close());
 
-  const requestHeading = () => host.panel.getByRole('heading', { name: 'asks you to open a web page' });
+  const requestRegion = () => host.panel.getByRole('region', { name: 'asks you to open a web page' });
   const doneText = (tool: string) => host.panel.getByText(`${tool} is done`, { exact: true });
   const endCall = () => asker.createGoFile('.end');
   const reportComplete = (...ids: string[]) => appendFile(asker.goFile, ids.map((id) => `${id}\n`).join(''));
@@ -109,7 +109,7 @@ export function useUrlPages() {
 
   /** Waits until the URL request accepts input. */
   async function waitForRequest(): Promise<void> {
-    await requestHeading().waitFor();
+    await requestRegion().waitFor();
     await host.enabledButton('Open in Browser').waitFor();
   }
 
@@ -117,7 +117,7 @@ export function useUrlPages() {
     workbench,
     host,
     asker,
-    requestHeading,
+    requestRegion,
     doneText,
     endCall,
     reportComplete,

@@ -34,7 +34,9 @@ describe('an extension host that is killed while a form is filled in', function 
   });
 
   it('is replaced by a new one, which closes the dead form and shows that it was not answered', async () => {
-    await workbench().notification('None of those was answered. Run the tool again to be asked again.').waitFor();
+    await workbench()
+      .notification('None of the questions was answered. Run the tool again to be asked again.')
+      .waitFor();
     await workbench().tabs.filter({ hasText: 'asker' }).waitFor({ state: 'detached' });
     const tab = workbench()
       .page.locator('.activitybar')
@@ -43,7 +45,7 @@ describe('an extension host that is killed while a form is filled in', function 
   });
 
   it('leaves a record that is repaired, without an entry for the unanswered request', async () => {
-    await workbench().notification('What it had recorded is kept.').waitFor();
+    await workbench().notification('Its entries are kept.').waitFor();
     await history.show();
     await history.entries.nth(1).waitFor();
     const entryTexts = await history.entries.allInnerTexts();
@@ -51,7 +53,7 @@ describe('an extension host that is killed while a form is filled in', function 
     assert.match(entryTexts[0] ?? '', /The record\s+Found at a start: an entry that was cut off\s+Repaired/);
     assert.match(entryTexts[1] ?? '', /asker\s+Form for ask\s+Accepted/);
     await history.verify('Everything is in order: 3 entries in 3 files.');
-    await history.document.getByText('ends with an incomplete entry, which the record tells of').waitFor();
+    await history.document.getByText('ends with an incomplete entry, which is recorded').waitFor();
   });
 
   it('does not prevent the next call, whose request is shown and answered', async () => {

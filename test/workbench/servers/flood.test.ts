@@ -14,11 +14,11 @@ describe('a server that sends too many requests', function () {
   it('has five requests shown and the others withheld, and one card and the view show how many', async () => {
     await host.showView();
     await host.runTool('eager', 'flood');
-    await card().getByText('asked 14 times in a minute. Withheld: 9.').waitFor();
+    await card().getByText('asked 14 times in a minute; 9 were held back.').waitFor();
     assert.equal(await card().getByRole('listitem').count(), 1);
     await host.panel.getByText('4 more questions of this call.').waitFor();
     await workbench().statusBarItem('5 MCP questions').waitFor();
-    await host.serverItem(/^eager, running, asked 14 times in a minute, 9 withheld/).waitFor();
+    await host.serverItem(/^eager, running, asked 14 times in a minute, 9 held back/).waitFor();
     assert.ok((await workbench().notifications.count()) <= 1);
   });
 

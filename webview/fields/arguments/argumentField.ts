@@ -1,75 +1,144 @@
+import { t } from '@vscode/l10n';
 import { initialInput } from '#form/formInputs.ts';
 import type { Field, FieldInput } from '#form/model.ts';
 import { drawField } from '#webview/fields/drawField.ts';
 import type { FieldContext, FieldView } from '#webview/fields/fieldChrome.ts';
+import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { drawEmptyField } from './emptyField.ts';
+import { drawJson } from './jsonField.ts';
+import type { JsonSuggestionRequests } from './jsonSuggestionRequests.ts';
 import { drawList } from './listField.ts';
 import { drawRecord } from './recordField.ts';
 
-/** Draws a field of the arguments of a call. Throws if the input is not one of the field's kind. */
-export function drawArgument(field: Field, input: FieldInput | undefined, context: FieldContext): FieldView {
-  return input && canBeEmpty(field) ? drawEmptiable(field, input, context) : drawKind(field, input, context);
+/**
+ * Returns the function that draws a field of the arguments of a call: as its kind, as JSON for a value that the field cannot
+ * represent, or as the empty value that is sent on purpose.
+ */
+export function argumentDrawer(suggestions: JsonSuggestionRequests): typeof drawField {
+  return (field, input, context) => new ArgumentField(field, input ?? initialInput(field), context, suggestions);
 }
 
-function drawKind(field: Field, input: FieldInput | undefined, context: FieldContext): FieldView {
-  if (field.kind === 'list' && input?.kind === 'list') {
-    return drawList(field, input, context);
+class ArgumentField implements FieldView {
+  readonly element = el('div', { class: 'field-place' });
+  readonly #field: Field;
+  readonly #context: FieldContext;
+  readonly #suggestions: JsonSuggestionRequests;
+  #view: FieldView;
+  /** The kind of the drawn input. */
+  #kind: FieldInput['kind'];
+  #problem: string | undefined;
+  #secret: Parameters<FieldView['showSecret']>[0];
+
+  constructor(field: Field, input: FieldInput, context: FieldContext, suggestions: JsonSuggestionRequests) {
+    this.#field = field;
+    this.#context = context;
+    this.#suggestions = suggestions;
+    this.#kind = input.kind;
+    this.#view = this.#draw(input);
+    this.element.append(this.#view.element);
   }
-  return field.kind === 'record' && input?.kind === 'record'
-    ? drawRecord(field, input, context)
-    : drawField(field, input, context);
-}
 
-function canBeEmpty(field: Field): boolean {
-  const hasRows = field.kind === 'list' || field.kind === 'record';
-  return field.nullable === true || hasRows || (field.kind === 'text' && field.mayBeEmpty === true);
-}
+  get remark(): FieldView['remark'] {
+    return this.#view.remark;
+  }
 
-/** A field in which nothing can be sent on purpose: it is drawn as its kind, or as what is sent. */
-function drawEmptiable(field: Field, input: FieldInput, context: FieldContext): FieldView {
-  const place = el('div', { class: 'field-place' });
-  let problem: string | undefined;
-  let secret: Parameters<FieldView['showSecret']>[0];
-  let view: FieldView;
-  let isEmpty = false;
-  const show = (shown: FieldInput) => {
-    isEmpty = shown.kind === 'empty';
-    view =
-      shown.kind === 'empty'
-        ? drawEmptyField(field, shown, context, () => {
-            const blank = initialInput(field);
-            show(blank);
-            context.onChange(blank);
-            view.focus();
-          })
-        : drawKind(field, shown, context);
-    place.replaceChildren(view.element);
-    view.showSecret(secret);
-    view.showProblem(problem);
-  };
-  show(input);
-  return {
-    element: place,
-    focus: () => view.focus(),
-    fill: (newInput, method) => {
-      if (newInput.kind === 'empty' || isEmpty) {
-        show(newInput);
-        context.onChange(newInput);
-      } else {
-        view.fill(newInput, method);
-      }
-    },
-    showProblem: (message) => {
-      problem = message;
-      view.showProblem(message);
-    },
-    showSecret: (finding) => {
-      secret = finding;
-      view.showSecret(finding);
-    },
-    get remark() {
-      return view.remark;
-    },
-  };
+  focus(): void {
+    this.#view.focus();
+  }
+
+  fill(input: FieldInput, method?: Parameters<FieldView['fill']>[1]): void {
+    if (input.kind === this.#kind && input.kind !== 'empty') {
+      this.#view.fill(input, method);
+    } else {
+      this.#show(input);
+      this.#context.onChange(input);
+    }
+  }
+
+  showProblem(message: string | undefined): void {
+    this.#problem = message;
+    this.#view.showProblem(message);
+  }
+
+  showSecret(secret: Parameters<FieldView['showSecret']>[0]): void {
+    this.#secret = secret;
+    this.#view.showSecret(secret);
+  }
+
+  foldHelp(): boolean {
+    return this.#view.foldHelp();
+  }
+
+  #show(input: FieldInput): void {
+    this.#kind = input.kind;
+    this.#view = this.#draw(input);
+    this.element.replaceChildren(this.#view.element);
+    this.#view.showSecret(this.#secret);
+    this.#view.showProblem(this.#problem);
+  }
+
+  /** Replaces the input by another kind, for an action of the user. */
+  #replace(input: FieldInput): void {
+    this.#problem = undefined;
+    this.#show(input);
+    this.#context.onChange(input);
+    this.#view.focus();
+  }
+
+  #draw(input: FieldInput): FieldView {
+    const [field, context] = [this.#field, this.#context];
+    if (input.kind === 'empty') {
+      return drawEmptyField(field, input, context, () => this.#replace(initialInput(field)));
+    }
+    if (input.kind === 'json') {
+      return drawJson(field, input, context, this.#suggestions, field.kind === 'json' ? undefined : this.#jsonNote());
+    }
+    const view = this.#drawKind(input);
+    view.element.querySelector(':scope > .help')?.append(...this.#emptyActions());
+    return view;
+  }
+
+  #drawKind(input: FieldInput): FieldView {
+    const [field, context] = [this.#field, this.#context];
+    if (field.kind === 'list' && input.kind === 'list') {
+      return drawList(field, input, context);
+    }
+    return field.kind === 'record' && input.kind === 'record'
+      ? drawRecord(field, input, context)
+      : drawField(field, input, context);
+  }
+
+  /** The buttons of a required field that send nothing on purpose. An optional field is left out if nothing is entered. */
+  #emptyActions(): HTMLElement[] {
+    const { required, label, nullable } = this.#field;
+    if (!required) {
+      return [];
+    }
+    const buttons: HTMLButtonElement[] = [];
+    if (this.#field.kind === 'text' && this.#field.mayBeEmpty) {
+      const send = button(t('Send empty text'), 'link', () => this.#replace({ kind: 'empty', as: 'text' }));
+      send.ariaLabel = t('Send empty text in {0}', label);
+      buttons.push(send);
+    }
+    if (nullable) {
+      const send = button(t('Send null'), 'link', () => this.#replace({ kind: 'empty', as: 'null' }));
+      send.ariaLabel = t('Send null in {0}', label);
+      buttons.push(send);
+    }
+    return buttons.length > 0 ? [el('span', { class: 'help-action' }, ...buttons)] : [];
+  }
+
+  /** Says why the value is JSON, with a button that removes it. */
+  #jsonNote(): HTMLElement {
+    const leave = button(t('Start over'), 'link', () => this.#replace(initialInput(this.#field)));
+    leave.ariaLabel = t('Start over in {0}', this.#field.label);
+    return el(
+      'p',
+      { class: 'hint' },
+      t('The given value does not fit this field, so it is shown as JSON.'),
+      ' ',
+      leave,
+    );
+  }
 }

@@ -4,7 +4,8 @@ import {
   FieldChrome,
   type FieldContext,
   type FieldView,
-  groupField,
+  fieldElement,
+  fieldGroup,
   onFocusLeave,
 } from '#webview/fields/fieldChrome.ts';
 import { button } from '#webview/shell/buttons.ts';
@@ -16,18 +17,19 @@ export function drawEmptyField(field: Field, input: EmptyInput, context: FieldCo
   const chrome = new FieldChrome(field, context);
   const undo = button(t('Enter a value'), 'link', onUndo);
   undo.ariaLabel = t('Enter a value for {0}', field.label);
-  const element = groupField(
+  const group = fieldGroup(
     chrome,
-    { 'aria-describedby': chrome.describedBy() },
+    { 'aria-describedby': chrome.describedBy },
     el('div', { class: 'empty-row' }, el('span', { class: 'empty-value' }, emptyValueText(input.as)), undo),
   );
-  onFocusLeave(element, () => context.onLeave());
+  onFocusLeave(group, () => context.onLeave());
   return {
-    element,
+    element: fieldElement(chrome, group),
     focus: () => undo.focus(),
     fill: (newInput: FieldInput) => context.onChange(newInput),
     showProblem: (message) => chrome.showProblem(message, []),
     showSecret: () => undefined,
+    foldHelp: () => chrome.help.fold(),
     remark: chrome.remark,
   };
 }

@@ -25,7 +25,7 @@ export function drawList(field: ListField, input: ListInput, context: FieldConte
     draw: (value, id) => {
       const control = drawRowControl(row, value, {
         id: `${context.id}-row-${id}`,
-        describedBy: chrome.problemId,
+        describedBy: chrome.help.ids,
         onChange: () => context.onChange(read()),
         onEnter: () => {
           if (!isBlankRow(row, control.read())) {

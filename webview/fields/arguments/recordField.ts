@@ -28,7 +28,7 @@ export function drawRecord(field: RecordField, input: RecordInput, context: Fiel
       autocapitalize: 'off',
       autocomplete: 'off',
       placeholder: t('Name'),
-      'aria-describedby': chrome.problemId,
+      'aria-describedby': chrome.help.ids,
     });
     name.value = key;
     name.addEventListener('input', () => context.onChange(read()));
@@ -41,7 +41,7 @@ export function drawRecord(field: RecordField, input: RecordInput, context: Fiel
     });
     const control = drawRowControl(row, value, {
       id: `${context.id}-row-${id}`,
-      describedBy: chrome.problemId,
+      describedBy: chrome.help.ids,
       onChange: () => context.onChange(read()),
       onEnter: () => editor.add(undefined, editor.indexOf(part) + 1),
       onUnusable: (problem) => problems.setUnusable(part, problem),

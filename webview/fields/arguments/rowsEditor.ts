@@ -180,7 +180,6 @@ export class RowsEditor<R> {
       part.setNumber(index + 1);
       const remove = this.#list.children[index]?.querySelector(':scope > button');
       const name = t('Remove row {0} of {1}', formatNumber(index + 1), label);
-      remove?.setAttribute('aria-label', name);
       remove?.setAttribute('title', name);
     }
     for (const add of this.#addButtons) {

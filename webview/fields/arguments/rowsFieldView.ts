@@ -4,7 +4,8 @@ import {
   type FieldChrome,
   type FieldContext,
   type FieldView,
-  groupField,
+  fieldElement,
+  fieldGroup,
   onFocusLeave,
 } from '#webview/fields/fieldChrome.ts';
 import type { RowsEditor } from './rowsEditor.ts';
@@ -24,10 +25,10 @@ interface RowsFieldParts<I extends ListInput | RecordInput> {
 export function rowsFieldView<I extends ListInput | RecordInput>(parts: RowsFieldParts<I>): FieldView {
   const { field, chrome, context, editor, problems } = parts;
   const found = () => rowProblems(field, parts.read());
-  const element = groupField(chrome, { 'aria-describedby': chrome.describedBy() }, editor.element, chrome.hint);
-  onFocusLeave(element, () => context.onLeave());
+  const group = fieldGroup(chrome, { 'aria-describedby': chrome.describedByAbove }, editor.element);
+  onFocusLeave(group, () => context.onLeave());
   return {
-    element,
+    element: fieldElement(chrome, group),
     focus: () => editor.focus(problems.first(found())),
     fill: (input) => {
       if (parts.isOwn(input)) {
@@ -43,6 +44,7 @@ export function rowsFieldView<I extends ListInput | RecordInput>(parts: RowsFiel
       chrome.showSecret(secret);
       editor.setSecret(secret !== undefined);
     },
+    foldHelp: () => chrome.help.fold(),
     remark: chrome.remark,
   };
 }

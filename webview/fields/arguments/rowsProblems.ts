@@ -44,9 +44,11 @@ export class RowsProblems {
     rows: readonly number[],
   ): void {
     const all = editor.controls();
-    chrome.showProblem(undefined, all);
+    chrome.showProblem(message, all);
     const invalid = rows.length > 0 ? rows.flatMap((row) => [...editor.controls(row)]) : all;
-    chrome.showProblem(message, message === undefined ? all : invalid);
+    for (const control of all.filter((one) => !invalid.includes(one))) {
+      control.ariaInvalid = 'false';
+    }
   }
 
   #report(): void {

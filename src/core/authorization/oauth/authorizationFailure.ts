@@ -22,7 +22,7 @@ export function signInDeclinedError(summary: string): HostError {
 
 /** The sentence with the need of the server: a sign-in or an access token. The reason why there is none follows it. */
 export function needOf(server: string, { grant }: OAuthSettings): string {
-  return grant === undefined ? t('"{0}" needs you to sign in.', server) : t('"{0}" needs an access token.', server);
+  return grant === undefined ? t('"{0}" requires signing in.', server) : t('"{0}" needs an access token.', server);
 }
 
 /** The error for the user if no tokens could be obtained. `authorizationServer`: its name in the text. */
@@ -51,7 +51,7 @@ function failureFor(need: string, authorizationServer: string, error: unknown): 
     return {
       ...base,
       summary: `${need} ${t('What came back names another authorization server than {0}. Nothing was handed over.', authorizationServer)}`,
-      remedy: t('This can be an attack: ask whoever runs the server before you try again.'),
+      remedy: t('This can be an attack: ask the operator of the server before you try again.'),
     };
   }
   if (error instanceof AuthorizationServerMismatchError) {
@@ -67,14 +67,14 @@ function failureFor(need: string, authorizationServer: string, error: unknown): 
     return {
       ...base,
       summary: `${need} ${t('The metadata at {0} cannot be used: {1}.', inOneLine(error.url, 200), error.message)}`,
-      remedy: t('Try again later. If it stays so, whoever runs the server has to look into it.'),
+      remedy: t('Try again later. If that does not help, contact the operator of the server.'),
     };
   }
   if (error instanceof InsecureTokenEndpointError) {
     return {
       ...base,
-      summary: `${need} ${t('Secrets would go to {0} over a line that is not encrypted.', authorizationServer)}`,
-      remedy: t('Whoever runs the authorization server has to use https://.'),
+      summary: `${need} ${t('Secrets would go to {0} without encryption.', authorizationServer)}`,
+      remedy: t('The operator of the authorization server has to use https://.'),
     };
   }
   if (error instanceof RegistrationRejectedError) {

@@ -30,10 +30,10 @@ export async function discoverAuthorizationServer(
     throw new HostError({
       name: 'AuthorizationFailed',
       summary: t(
-        '{0} publishes no metadata, so nobody can tell whether it protects sign-ins. Nothing was sent there.',
+        '{0} publishes no metadata, so it is not known whether it protects sign-ins. Nothing was sent there.',
         inOneLine(authorizationServerUrl, 200),
       ),
-      remedy: t('Whoever runs the authorization server has to publish its metadata (RFC 8414).'),
+      remedy: t('The operator of the authorization server has to publish its metadata (RFC 8414).'),
     });
   }
   const discovery = {
@@ -75,7 +75,7 @@ function checkResource(serverUrl: string, declaredResource: string | undefined):
         inOneLine(serverUrl, 200),
         inOneLine(declaredResource, 200),
       ),
-      remedy: t('Check the URL in the entry. If it is right, whoever runs the server has to correct its metadata.'),
+      remedy: t('Check the URL in the entry. If it is right, the operator of the server has to correct its metadata.'),
     });
   }
 }

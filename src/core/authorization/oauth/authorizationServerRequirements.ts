@@ -19,10 +19,12 @@ export function requireSafeSignInPage(discovery: OAuthDiscoveryState, resource: 
     throw new HostError({
       name: 'AuthorizationFailed',
       summary: t(
-        '{0} does not say that it protects sign-ins against theft (PKCE with S256), so nobody is sent there.',
+        '{0} does not declare that it protects sign-ins against theft (PKCE with S256), so it is not used.',
         issuer,
       ),
-      remedy: t('Whoever runs the authorization server has to add code_challenge_methods_supported to its metadata.'),
+      remedy: t(
+        'The operator of the authorization server has to add code_challenge_methods_supported to its metadata.',
+      ),
     });
   }
   const endpoint = metadata?.authorization_endpoint ?? new URL('/authorize', authorizationServerUrl).href;
@@ -31,7 +33,7 @@ export function requireSafeSignInPage(discovery: OAuthDiscoveryState, resource: 
     throw new HostError({
       name: 'AuthorizationFailed',
       summary: t('{0} names a page for signing in that is not an https:// page.', issuer),
-      remedy: t('Whoever runs the authorization server has to correct its metadata.'),
+      remedy: t('The operator of the authorization server has to correct its metadata.'),
     });
   }
   checkNetworkScope(page, resource, settings);
@@ -43,7 +45,7 @@ export function requireSafeSignInPage(discovery: OAuthDiscoveryState, resource: 
   ) {
     throw new HostError({
       name: 'AuthorizationFailed',
-      summary: t('{0} lets only applications in that were registered beforehand.', issuer),
+      summary: t('{0} accepts only applications that were registered beforehand.', issuer),
       remedy: t('Register one there, and write its id into the entry: "oauth": {"clientId": "..."}.'),
     });
   }

@@ -41,7 +41,7 @@ export function shouldBindTokens(discovery: OAuthDiscoveryState, challenge: Chal
           inOneLine(discovery.authorizationServerUrl, 200),
           algorithm,
         ),
-        remedy: t('Whoever runs the authorization server has to allow {0}.', algorithm),
+        remedy: t('The operator of the authorization server has to allow {0}.', algorithm),
       });
     }
     return false;

@@ -52,7 +52,7 @@ function checkEncryption(target: URL, resource: string, isPost: boolean): void {
   if (!isPrivateConnection(target) && !isServerDocument) {
     throw new HostError({
       name: 'AuthorizationFailed',
-      summary: t('Signing in would go over a line that is not encrypted, to {0}.', target.origin),
+      summary: t('Signing in would go to {0} without encryption.', target.origin),
       remedy: t('The server has to name an authorization server with https://.'),
     });
   }

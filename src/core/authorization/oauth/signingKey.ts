@@ -47,7 +47,7 @@ function parseKey(text: string, name: string): KeyObject {
   if (!match || label.startsWith('ENCRYPTED') || body.includes(':')) {
     throw new HostError({
       name: 'EntryInvalid',
-      summary: match ? t('The key in "{0}" has a passphrase.', name) : t('"{0}" holds no private key.', name),
+      summary: match ? t('The key in "{0}" has a passphrase.', name) : t('"{0}" contains no private key.', name),
       remedy: t('Give the key as PEM text: from "-----BEGIN PRIVATE KEY-----" to "-----END PRIVATE KEY-----".'),
     });
   }

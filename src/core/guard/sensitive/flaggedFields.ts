@@ -1,6 +1,6 @@
 /** The flagged fields of a form: those that ask for a secret, and those into which the user has entered one. */
 import { t } from '@vscode/l10n';
-import { isFilledIn, typedTexts } from '#form/inputTexts.ts';
+import { isFilledIn, typedTexts } from '#form/inputs/inputTexts.ts';
 import type { FormInputs, FormModel, RecordInput } from '#form/model.ts';
 import { asksForSecret } from './asksForSecret.ts';
 import { bothEnds } from './parsedText.ts';
@@ -47,7 +47,7 @@ export function flaggedFields({ form, sensitive }: GuardedForm, inputs: FormInpu
           {
             field,
             secretKind: shape.looksLike,
-            reason: t('What stands in this field looks like {0}.', shape.looksLike),
+            reason: t('The text in this field looks like {0}.', shape.looksLike),
           },
         ]
       : [];

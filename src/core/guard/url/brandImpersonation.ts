@@ -25,7 +25,7 @@ export function brandImpersonation({ hostname, unicodeHostname, registrableDomai
       {
         code: 'brandInSubdomain',
         severity: siteWithDomain ? 'severe' : 'warning',
-        sentence: t('"{0}" only stands in front: the website belongs to {1}.', brand.name, domain),
+        sentence: t('"{0}" is only the beginning of the name: the website belongs to {1}.', brand.name, domain),
       },
     ];
   }

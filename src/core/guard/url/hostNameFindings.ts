@@ -51,7 +51,7 @@ function scriptFindings({ hostname, unicodeHostname }: ParsedUrl): UrlFinding[] 
     findings.push({
       code: 'internationalName',
       severity: 'note',
-      sentence: t('The name has letters beyond a to z. To browsers it is {0}.', hostname),
+      sentence: t('The name has letters other than a to z. Browsers read it as {0}.', hostname),
     });
   }
   const mixed = unicodeHostname.split('.').find((label) => isMixedScript(scriptsOf(label)));

@@ -44,7 +44,7 @@ function notationFindings({ raw, userInfo, hostname, writtenHost, slashes, unico
       code: 'userInfo',
       severity: 'severe',
       sentence: t(
-        'What stands before the @ is not the website, however much it looks like one: this leads to {0}.',
+        'The part before the @ is not the website, even if it looks like one: this leads to {0}.',
         unicodeHostname,
       ),
     });
@@ -143,7 +143,7 @@ function portFindings({ port }: ParsedUrl, isOwnMachine: boolean): UrlFinding[] 
         {
           code: 'unusualPort',
           severity: 'warning',
-          sentence: t('Websites are seldom at port {0}, as this one is.', port),
+          sentence: t('Port {0} is unusual for a website.', port),
         },
       ];
 }
@@ -157,7 +157,7 @@ function scopeFindings({ hostname, isIp }: ParsedUrl, scope: NetworkScope): UrlF
         {
           code: 'localName',
           severity: isIp ? 'warning' : 'note',
-          sentence: t('{0} is no website that everybody can reach: it is a device in your own network.', hostname),
+          sentence: t('{0} is not a public website: it is a device in your own network.', hostname),
         },
       ];
     case 'world':

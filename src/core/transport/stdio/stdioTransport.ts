@@ -232,7 +232,7 @@ export class StdioTransport implements Transport {
   }
 
   #endAsNotReading(): void {
-    this.#fault ??= t('It does not read its input any more.');
+    this.#fault ??= t('It no longer reads its input.');
     this.#requestEnd();
     this.#finish();
   }

@@ -8,6 +8,7 @@ import { type PanelScreen, type ScreenMessage, serverLabel } from './panelScreen
  */
 export class AgreementScreen implements PanelScreen {
   readonly waits = true;
+  readonly waitsFor = 'agreement';
   readonly blocksServer = true;
   readonly id: string;
   readonly #request: AgreementRequest;
@@ -17,6 +18,10 @@ export class AgreementScreen implements PanelScreen {
     this.id = id;
     this.#request = request;
     this.#end = end;
+  }
+
+  get serverId(): string {
+    return this.#request.definition.id;
   }
 
   get serverName(): string {

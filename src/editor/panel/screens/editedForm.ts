@@ -25,8 +25,7 @@ export interface FormValidator {
 
 /** A form on a screen, with its sensitive fields. */
 interface FormOnScreen extends FormToValidate {
-  /** The sensitive fields. Absent for arguments of a call, whose secrets need no confirmation. */
-  readonly sensitive?: readonly SensitiveField[];
+  readonly sensitive: readonly SensitiveField[];
 }
 
 /** Sends a message to the webview. */
@@ -64,8 +63,9 @@ export class EditedForm {
 
   /** The fields of `inputs` whose values are secrets. */
   secretsIn(inputs: FormInputs): SecretFinding[] {
-    const { form, sensitive } = this.#form;
-    return sensitive ? [...flaggedFields({ form, sensitive }, inputs)] : [];
+    const { form, sensitive, toolSchema } = this.#form;
+    const found = flaggedFields({ form, sensitive }, inputs);
+    return toolSchema === undefined ? [...found] : found.map((secret) => ({ ...secret, isArgument: true }));
   }
 
   /** Fills the form with its first inputs. `undoStartOver` restores the user's inputs. */

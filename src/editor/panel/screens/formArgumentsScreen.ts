@@ -2,8 +2,9 @@ import type { Screen } from '#bridge/messages.ts';
 import { type Awaitable, whenReady } from '#core/common/awaitable.ts';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import type { FormToValidate, ValidatedAnswer } from '#core/inbox/answerValidator.ts';
-import { inputsFromContent } from '#form/formInputs.ts';
+import { fillArguments } from '#form/inputs/fillArguments.ts';
 import type { FormModel } from '#form/model.ts';
+import { restBox } from '#form/schema/readBox.ts';
 import {
   type ArgumentsRequest,
   type ArgumentsScreenContext,
@@ -14,11 +15,13 @@ import {
 import { CompletionRequests } from './completionRequests.ts';
 import { EditedForm, type FormValidator, type MessageOf, type Reply } from './editedForm.ts';
 import { FormDraft } from './formDraft.ts';
+import { suggestJson } from './jsonSuggestionReplies.ts';
 import { type PanelScreen, type ScreenMessage, serverLabel } from './panelScreen.ts';
 
 /** The screen for the arguments of a call as a form. */
 export class FormArgumentsScreen implements PanelScreen {
   readonly waits = true;
+  readonly waitsFor = 'arguments';
   readonly blocksServer: boolean;
   readonly id: string;
   readonly #request: ArgumentsRequest;
@@ -37,18 +40,28 @@ export class FormArgumentsScreen implements PanelScreen {
     this.id = id;
     this.#request = request;
     this.blocksServer = request.origin === 'program';
-    this.#toValidate = { form, owner: request.definition.id, toolSchema: request.presentation.schema };
+    const filled = fillArguments(form, request.knownArguments, restBox(false));
+    this.#toValidate = { form: filled.form, owner: request.definition.id, toolSchema: request.presentation.schema };
     this.#validator = context.validator;
     // Secrets in the arguments of a call need no confirmation, but they must not be written to disk.
-    const guarded = { form, sensitive: sensitiveFields(form, '') };
-    this.#draft = new FormDraft(context.draft, guarded, inputsFromContent(form, request.knownArguments));
-    this.#edited = new EditedForm(id, this.#toValidate, this.#draft, context.validator);
+    const guarded = { form: filled.form, sensitive: sensitiveFields(filled.form, '') };
+    this.#draft = new FormDraft(context.draft, guarded, filled.inputs, request.presentation.schema);
+    this.#edited = new EditedForm(
+      id,
+      { ...this.#toValidate, sensitive: guarded.sensitive },
+      this.#draft,
+      context.validator,
+    );
     this.#completion = request.complete && new CompletionRequests(id, request.complete);
     const end = endOnce(context);
     this.#end = (result) => {
       this.#completion?.stop();
       end(result);
     };
+  }
+
+  get serverId(): string {
+    return this.#request.definition.id;
   }
 
   get serverName(): string {
@@ -64,6 +77,7 @@ export class FormArgumentsScreen implements PanelScreen {
       target,
       form: this.#edited.form,
       inputs: [...this.#edited.inputs],
+      secrets: this.#edited.secretsIn(this.#edited.inputs),
       draft: this.#draft.label,
       offersCompletions: this.#completion !== undefined,
       ignoreInputMs,
@@ -83,6 +97,15 @@ export class FormArgumentsScreen implements PanelScreen {
         return;
       case 'complete':
         void this.#completion?.request(message, this.#edited.form, this.#edited.inputs, reply);
+        return;
+      case 'suggestJson':
+        suggestJson(
+          this.id,
+          this.#request.presentation.schema,
+          this.#edited.form.fields[message.field],
+          message,
+          reply,
+        );
         return;
       case 'submit':
         this.#submit(message, reply);

@@ -1,6 +1,7 @@
 import type { DraftLabel } from '#bridge/messages.ts';
 import type { DraftValue } from '#core/drafts/draft.ts';
 import type { FoundDraft, OpenDraft } from '#core/drafts/drafts.ts';
+import { JsonSecrets } from '#core/drafts/jsonSecrets.ts';
 import { flaggedFields, type GuardedForm } from '#core/guard/sensitive/flaggedFields.ts';
 import { distinctFieldLabels } from '#form/fieldLabels.ts';
 import { comparisonKey, inputsMatchForm } from '#form/formInputs.ts';
@@ -10,6 +11,9 @@ import type { FieldInput, FormInputs } from '#form/model.ts';
 export class FormDraft {
   readonly #draft: OpenDraft;
   readonly #guarded: GuardedForm;
+  readonly #schema: unknown;
+  /** What recognises secrets in the fields with JSON, by field. */
+  readonly #jsonSecrets = new Map<number, JsonSecrets>();
   #beginning: FormInputs;
   /** The first inputs of the form, with the earlier draft applied. */
   readonly first: FormInputs;
@@ -24,10 +28,14 @@ export class FormDraft {
   #isOffered = false;
   #isKept = false;
 
-  /** `beginning`: the inputs of the form without a draft. */
-  constructor(draft: OpenDraft, guarded: GuardedForm, beginning: FormInputs) {
+  /**
+   * `beginning`: the inputs of the form without a draft.
+   * @param schema of the arguments, if the form is for them: it names the secrets in fields with JSON
+   */
+  constructor(draft: OpenDraft, guarded: GuardedForm, beginning: FormInputs, schema: unknown = {}) {
     this.#draft = draft;
     this.#guarded = guarded;
+    this.#schema = schema;
     this.#beginning = beginning;
     const { found } = draft;
     const restored = found && this.#restored(found);
@@ -141,7 +149,7 @@ export class FormDraft {
       return undefined;
     }
     // A secret that this form does not flag would be sent without a confirmation.
-    const flagged = new Set(flaggedFields(this.#guarded, inputs).map(({ field }) => field));
+    const flagged = this.#flagged(inputs);
     const secretNames = new Set(secrets);
     const safe = inputs.map((input, field) => {
       const isUnflaggedSecret = secretNames.has(form.fields[field]?.name ?? '') && !flagged.has(field);
@@ -151,7 +159,7 @@ export class FormDraft {
   }
 
   #updateSecrets(inputs: FormInputs): void {
-    const flagged = new Set(flaggedFields(this.#guarded, inputs).map(({ field }) => field));
+    const flagged = this.#flagged(inputs);
     for (const [field, input] of inputs.entries()) {
       if (flagged.has(field)) {
         this.#secret.add(field);
@@ -159,6 +167,21 @@ export class FormDraft {
         this.#secret.delete(field);
       }
     }
+  }
+
+  /** The fields that ask for a secret or contain one. */
+  #flagged(inputs: FormInputs): ReadonlySet<number> {
+    const withSecretJson = inputs.flatMap((input, field) =>
+      input.kind === 'json' && this.#hasSecretJson(field, input.text) ? [field] : [],
+    );
+    return new Set([...flaggedFields(this.#guarded, inputs).map(({ field }) => field), ...withSecretJson]);
+  }
+
+  /** True if JSON has a secret, by a name or by a shape, or if it cannot be excluded that it has one. */
+  #hasSecretJson(field: number, text: string): boolean {
+    const secrets = this.#jsonSecrets.get(field) ?? new JsonSecrets(this.#schema);
+    this.#jsonSecrets.set(field, secrets);
+    return secrets.redact(text).text !== text;
   }
 
   /** True if an input differs from the one that the form begins with. */

@@ -74,6 +74,10 @@ export class FormRequestScreen implements PanelScreen {
     return this.request.id;
   }
 
+  get serverId(): string {
+    return this.request.server.id;
+  }
+
   get serverName(): string {
     return this.request.server.name;
   }
@@ -250,7 +254,7 @@ export class FormRequestScreen implements PanelScreen {
 
 /** True if the user reviews the answers of this form before they are sent. */
 export function requiresReview(rule: ReviewRule, { fields }: FormModel): boolean {
-  return rule === 'always' || (rule === 'multipleFields' && fields.length > 1);
+  return (rule === 'always' && fields.length > 0) || (rule === 'multipleFields' && fields.length > 1);
 }
 
 /**

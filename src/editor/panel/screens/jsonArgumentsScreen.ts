@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { Screen } from '#bridge/messages.ts';
 import { whenReady } from '#core/common/awaitable.ts';
-import { indentedJson } from '#form/json.ts';
+import { indentedJson, isRecord } from '#form/json.ts';
+import { jsonProblemText, readJson } from '#form/readJson.ts';
 import {
   type ArgumentsRequest,
   type ArgumentsScreenContext,
@@ -11,11 +12,13 @@ import {
 } from './argumentsRequest.ts';
 import type { FormValidator, Reply } from './editedForm.ts';
 import { JsonDraft } from './jsonDraft.ts';
+import { suggestJson } from './jsonSuggestionReplies.ts';
 import { type PanelScreen, type ScreenMessage, serverLabel } from './panelScreen.ts';
 
 /** The screen for the arguments of a call as JSON text. Used if the schema cannot be a form. */
 export class JsonArgumentsScreen implements PanelScreen {
   readonly waits = true;
+  readonly waitsFor = 'arguments';
   readonly blocksServer: boolean;
   readonly id: string;
   readonly #request: ArgumentsRequest;
@@ -36,6 +39,10 @@ export class JsonArgumentsScreen implements PanelScreen {
     this.#draft = new JsonDraft(context.draft, request.presentation.schema, indentedJson(request.knownArguments) ?? '');
     this.#end = endOnce(context);
     this.#text = this.#draft.first;
+  }
+
+  get serverId(): string {
+    return this.#request.definition.id;
   }
 
   get serverName(): string {
@@ -67,6 +74,9 @@ export class JsonArgumentsScreen implements PanelScreen {
         return;
       case 'undoStartOver':
         this.#fill(this.#draft.undo() ?? this.#text, reply);
+        return;
+      case 'suggestJson':
+        suggestJson(this.id, this.#request.presentation.schema, undefined, message, reply);
         return;
       case 'runJson':
         this.#write(message.text);
@@ -124,16 +134,11 @@ function readObject(text: string): { ok: true; value: CallArguments } | { ok: fa
   if (text.trim() === '') {
     return { ok: true, value: {} };
   }
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return { ok: true, value: value as CallArguments };
-    }
-    return { ok: false, problem: t('Write a JSON object: { "name": value }.') };
-  } catch (error) {
-    return {
-      ok: false,
-      problem: t('This is not JSON yet: {0}', error instanceof Error ? error.message : String(error)),
-    };
+  const reading = readJson(text);
+  if (!reading.ok) {
+    return { ok: false, problem: jsonProblemText(reading) };
   }
+  return isRecord(reading.value)
+    ? { ok: true, value: reading.value }
+    : { ok: false, problem: t('Write a JSON object: { "name": value }.') };
 }

@@ -8,6 +8,8 @@ export type ScreenMessage = Extract<ToExtension, { screen: string }>;
 /** A screen of the panel on the extension's side. It stores the user's inputs and handles the messages about the screen. */
 export interface PanelScreen {
   readonly id: string;
+  /** The id of the server that the screen is about. */
+  readonly serverId: string;
   /** The configured name of the server that the screen is about. */
   readonly serverName: string;
   /** The request on the screen. Absent if the screen is not about a request. */
@@ -16,6 +18,8 @@ export interface PanelScreen {
   readonly waits: boolean;
   /** True if a server or a program waits until the user has settled the screen. The screen is counted while another one is shown. */
   readonly blocksServer: boolean;
+  /** What the screen waits for, if not for the answer to a request. */
+  readonly waitsFor?: 'arguments' | 'agreement' | 'delivery';
   /** True for an answer that was not delivered. */
   readonly undelivered?: true;
   /** Composes the data that the webview draws. `ignoreInputMs`: how long the buttons ignore input. */

@@ -11,6 +11,8 @@ export interface RequestScreenContext {
   readonly scopeText: string | undefined;
   /** True if the call of the request has ended since the request arrived. */
   hasCallEnded(): boolean;
+  /** True if the request belongs to a call of a tool that its server declares destructive. */
+  isDestructive(): boolean;
   /** The position of the request among the steps of its call. */
   steps(): ShownSteps | undefined;
 }
@@ -31,7 +33,11 @@ export function composeRequest(
   return {
     id,
     server: { name: server.name, scope: context.scopeText, reportedName: server.reportedName },
-    call: call && { kind: call.request.kind, name: targetOf(call.request) },
+    call: call && {
+      kind: call.request.kind,
+      name: targetOf(call.request),
+      ...(context.isDestructive() && { isDestructive: true as const }),
+    },
     ...callEndedProperty(context),
     steps: context.steps(),
     message,

@@ -1,23 +1,50 @@
 import type { Screen, ScreenChanges, ShownKeptOutcome } from '#bridge/messages.ts';
+import type { Awaitable } from '#core/common/awaitable.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import type { KeptCall } from '#core/results/keptCall.ts';
+import { withoutMasked } from '#core/results/resultMask.ts';
+import { type TextLanguage, textOfPart } from '#core/results/textOfPart.ts';
 import { indentedJson } from '#form/json.ts';
 import type { PanelScreen, ScreenMessage } from './panelScreen.ts';
 
-/** The actions of the user on a result. */
+/** The actions of the user on a result. Those that return a promise are not done again before it settles. */
 export interface ResultActions {
   copy(text: string): void;
-  readResource(serverId: string, uri: string): void;
+  /** Opens a text in a read-only text editor. */
+  openText(title: string, text: string, language: TextLanguage): Awaitable<unknown>;
+  readResource(serverId: string, uri: string): Awaitable<unknown>;
   /** Sends a request again for the user. */
-  runCall(serverId: string, request: CallRequest): void;
+  runCall(serverId: string, request: CallRequest): Awaitable<unknown>;
+  /** True if the server declares the called tool destructive; `undefined` if that is unknown. */
+  isDestructive(serverId: string, request: CallRequest): boolean | undefined;
+  /** Shows the arguments of a call, filled in, before it is sent again. */
+  changeArguments(
+    serverId: string,
+    target: ChangeableTarget,
+    args: Readonly<Record<string, unknown>>,
+  ): Awaitable<unknown>;
   close(): void;
+  /** True if the user came from another result, or from the list. */
+  canGoBack(): boolean;
+  back(): void;
   /** The other results that can be opened. */
   rows(): NonNullable<ScreenChanges['results']>;
+}
+
+/** A tool or a prompt. */
+export interface ChangeableTarget {
+  readonly kind: 'tool' | 'prompt';
+  readonly name: string;
 }
 
 const idPrefix = 'result-';
 /** The maximum length of a call's id, in characters. The ids are UUIDs. */
 const maxIdLength = 100;
+
+/** The id of the screen that shows the result of this call. */
+export function resultScreenId(callId: string): string {
+  return `${idPrefix}${callId}`;
+}
 
 /** The id of the call whose result a page has shown. `state`: the state that the page stored; untrusted. */
 export function resultShownIn(state: unknown): string | undefined {
@@ -27,20 +54,22 @@ export function resultShownIn(state: unknown): string | undefined {
     : undefined;
 }
 
+/** The longest JSON of arguments that is indented, in UTF-16 code units. */
+const maxShownArguments = 100_000;
+
 /** The screen of a result. A request may replace it, because no server waits for it. */
 export class ResultScreen implements PanelScreen {
   readonly waits = false;
   readonly blocksServer = false;
   readonly id: string;
   readonly #call: KeptCall;
-  readonly #openedFrom: string | undefined;
   readonly #actions: ResultActions;
+  /** The actions that are not done yet. */
+  readonly #running = new Set<string>();
 
-  /** `openedFrom`: the id of the result whose link opened this one. */
-  constructor(call: KeptCall, openedFrom: string | undefined, actions: ResultActions) {
-    this.id = `${idPrefix}${call.id}`;
+  constructor(call: KeptCall, actions: ResultActions) {
+    this.id = resultScreenId(call.id);
     this.#call = call;
-    this.#openedFrom = openedFrom;
     this.#actions = actions;
   }
 
@@ -49,24 +78,33 @@ export class ResultScreen implements PanelScreen {
     return this.#call.id;
   }
 
+  get serverId(): string {
+    return this.#call.server.id;
+  }
+
   get serverName(): string {
     return this.#call.server.name;
   }
 
   compose(ignoreInputMs: number): Screen {
-    const { server, target, outcome, past, request } = this.#call;
+    const { server, target, outcome, past, request, shownArguments = {} } = this.#call;
     return {
       kind: 'result',
       id: this.id,
       server: { name: server.name, scope: server.scope },
-      target: { ...target },
+      target: {
+        ...target,
+        ...(request && this.#actions.isDestructive(server.id, request) !== false && { isDestructive: true as const }),
+      },
       outcome: outcome.kind === 'result' ? shownResult(outcome) : outcome,
       earlierSteps: past && {
         ...past,
         steps: past.steps.map((step) => ({ ...step, answers: [...step.answers] })),
       },
+      ...(Object.keys(shownArguments).length > 0 && { callArguments: indentedJson(shownArguments, maxShownArguments) }),
       ...(!request && { withoutArguments: true as const }),
-      openedFrom: this.#openedFrom,
+      ...(this.#changeableTarget && { canChangeArguments: true as const }),
+      ...(this.#actions.canGoBack() && { canGoBack: true as const }),
       results: this.#actions.rows(),
       ignoreInputMs,
     };
@@ -81,15 +119,24 @@ export class ResultScreen implements PanelScreen {
     switch (message.type) {
       case 'runAgain':
         if (request) {
-          this.#actions.runCall(server.id, request);
+          this.#runOnce(message.type, () => this.#actions.runCall(server.id, request));
         }
+        return;
+      case 'changeArguments':
+        this.#runOnce(message.type, () => this.#changeArguments());
+        return;
+      case 'openPart':
+        this.#runOnce(`openPart ${message.part}`, () => this.#openPart(message.part));
+        return;
+      case 'back':
+        this.#actions.back();
         return;
       case 'copyResult':
         this.#actions.copy(indentedJson(result ?? outcome) ?? '');
         return;
       case 'readResource':
         if (linksTo(outcome, message.uri)) {
-          this.#actions.readResource(server.id, message.uri);
+          this.#runOnce(message.type, () => this.#actions.readResource(server.id, message.uri));
         }
         return;
       case 'cancel':
@@ -100,6 +147,34 @@ export class ResultScreen implements PanelScreen {
 
   dismiss(): void {
     this.#actions.close();
+  }
+
+  /** The tool or prompt, if the call had arguments that are known. Those of a URI template are not. */
+  get #changeableTarget(): ChangeableTarget | undefined {
+    const { target, shownArguments } = this.#call;
+    const { kind, name } = target;
+    return kind !== 'resource' && shownArguments && Object.keys(shownArguments).length > 0 ? { kind, name } : undefined;
+  }
+
+  /** Ignores the second click of a double click: a call would run twice. */
+  #runOnce(action: string, run: () => Awaitable<unknown>): void {
+    if (!this.#running.has(action)) {
+      this.#running.add(action);
+      void Promise.resolve(run()).finally(() => this.#running.delete(action));
+    }
+  }
+
+  #changeArguments(): Awaitable<unknown> {
+    const { server, shownArguments = {} } = this.#call;
+    const target = this.#changeableTarget;
+    return target && this.#actions.changeArguments(server.id, target, withoutMasked(shownArguments));
+  }
+
+  #openPart(index: number): Awaitable<unknown> {
+    const { outcome, target } = this.#call;
+    const part = outcome.kind === 'result' ? outcome.parts[index] : undefined;
+    const opened = part && textOfPart(part);
+    return opened && this.#actions.openText(target.name, opened.text, opened.language);
   }
 }
 

@@ -10,6 +10,8 @@ interface UndeliveredAnswerContext {
   readonly inbox: Pick<Inbox, 'deliveries'>;
   /** The scope of the entry as text, shown beside the server's name. `undefined` for an entry of the user settings. */
   readonly scopeText: string | undefined;
+  /** True unless it is known that the call is not one of a destructive tool. */
+  mayBeDestructive(): boolean;
   readonly actions: {
     cancelCall(callId: string): void;
     runCall(serverId: string, request: CallRequest): void;
@@ -26,6 +28,7 @@ const maxMessageLength = 500;
  */
 export class UndeliveredAnswerScreen implements PanelScreen {
   readonly waits = true;
+  readonly waitsFor = 'delivery';
   readonly blocksServer = true;
   readonly undelivered = true;
   readonly id: string;
@@ -36,6 +39,10 @@ export class UndeliveredAnswerScreen implements PanelScreen {
     this.id = id;
     this.#delivery = delivery;
     this.#context = context;
+  }
+
+  get serverId(): string {
+    return this.#delivery.request.server.id;
   }
 
   get serverName(): string {
@@ -54,7 +61,11 @@ export class UndeliveredAnswerScreen implements PanelScreen {
       kind: 'notDelivered',
       id: this.id,
       server: { name: server.name, scope: this.#context.scopeText, reportedName: server.reportedName },
-      call: call && { kind: call.request.kind, name: targetOf(call.request) },
+      call: call && {
+        kind: call.request.kind,
+        name: targetOf(call.request),
+        ...(this.#context.mayBeDestructive() && { isDestructive: true as const }),
+      },
       message: inOneLine(message, maxMessageLength),
       action: decision.action === 'accept' && request.mode === 'url' ? 'opened' : decision.action,
       answers: [...answers],

@@ -48,6 +48,10 @@ export class UrlRequestScreen implements PanelScreen {
     return this.request.id;
   }
 
+  get serverId(): string {
+    return this.request.server.id;
+  }
+
   get serverName(): string {
     return this.request.server.name;
   }

@@ -228,7 +228,7 @@ describe('signing in', () => {
   it('ends after one attempt if the server does not accept the new token', async () => {
     rig = await AuthorizationRig.start();
     rig.resource.switches.refusesAll = true;
-    await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /does not take what/ });
+    await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /does not accept the token/ });
     assert.equal(rig.browser.opened.length, 1);
   });
 

@@ -151,7 +151,7 @@ describe('the tokens of a server', () => {
     rig.resource.switches.needed = ['write'];
     await assert.rejects(server.call(tool('write'), byUser), {
       name: 'AuthorizationFailed',
-      message: /already asked for: write\./,
+      message: /already requested: write\./,
     });
     assert.equal(rig.signInRequests.length, 2);
   });

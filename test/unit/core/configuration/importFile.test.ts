@@ -140,7 +140,7 @@ describe('the import of servers from other applications', () => {
   it('reports keys that are not imported', () => {
     const { entry, problems } = convert('claude-code', { url: 'http://h/', headersHelper: './token.sh' });
     assert.ok(entry);
-    assert.deepEqual(problems, ['files: headersHelper is not taken over.']);
+    assert.deepEqual(problems, ['files: headersHelper is not imported.']);
   });
 
   it('imports a pre-registered client, and no other OAuth keys', () => {
@@ -157,9 +157,9 @@ describe('the import of servers from other applications', () => {
     assert.deepEqual(candidates[0]?.secrets, [
       { key: 'oauth.clientSecret', name: 'clientSecret', value: 'plain-secret' },
     ]);
-    assert.deepEqual(problems, ['files: oauth.authServerMetadataUrl is not taken over.']);
+    assert.deepEqual(problems, ['files: oauth.authServerMetadataUrl is not imported.']);
     assert.deepEqual(convert('cursor', { url, auth: { CLIENT_ID: 'theirs' } }).problems, [
-      'files: auth is not taken over.',
+      'files: auth is not imported.',
     ]);
   });
 
@@ -193,7 +193,7 @@ describe('the import of servers from other applications', () => {
   const unreadable: [string, string, RegExp][] = [
     ['an empty file', '', /not valid JSON/],
     ['broken JSON', '{\n"servers": {\n"a": {]\n', /not valid JSON \(line 3\)/],
-    ['a list', '[]', /does not hold a JSON object/],
+    ['a list', '[]', /does not contain a JSON object/],
     ['servers that are a list', '{"servers": []}', /list of servers is not an object/],
     ['bottomless nesting', `{"a":${'['.repeat(200_000)}`, /nested too deeply/],
   ];

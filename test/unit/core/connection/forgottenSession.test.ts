@@ -55,7 +55,7 @@ describe('a session that the server has forgotten', () => {
     ]);
     const { withdrawal } = await settlement;
     assert.equal(withdrawal?.by, 'connection');
-    assert.match(withdrawal?.reason ?? '', /does not know its session with us any more/);
+    assert.match(withdrawal?.reason ?? '', /no longer knows the session/);
   });
 
   it('is noticed when a reply cannot be delivered', async () => {
@@ -135,7 +135,7 @@ describe('an HTTP server that was restarted', () => {
   it('gets a new session without a call, if it is back soon', async () => {
     const { server, restart } = await start({ pauses: { firstMs: 500, maxMs: 2000, maxStandaloneMs: 2000 } });
     await restart();
-    await until(() => host.log.text.includes('does not know its session with us any more'));
+    await until(() => host.log.text.includes('no longer knows the session'));
     await until(() => server.state.kind === 'running' && server.offerings.tools.length > 5);
     assert.match(textOf(await server.call(echo, byUser)), /hello/);
   });

@@ -138,7 +138,7 @@ describe('an HTTP server that responds to server/discover', () => {
       '500, then an internal error with a message',
       withStatus(500),
       withError(200, { code: -32603, message: 'No database' }),
-      '"mine" refused to begin with protocol version 2025-11-25. The server says: No database',
+      '"mine" refused protocol version 2025-11-25. The server says: No database',
     ],
   ];
   for (const [what, probe, initialize, summary] of failures) {
@@ -151,7 +151,7 @@ describe('an HTTP server that responds to server/discover', () => {
 
   it('with 404, and ends the stream of initialize, is reported at once', async () => {
     responders = { discover: withStatus(404), initialize: emptyStream };
-    assert.equal(await startOrSummary(), '"mine" answered, but not as an MCP server does.');
+    assert.equal(await startOrSummary(), '"mine" answered, but not as an MCP server.');
   }).timeout(4000);
 
   it('with 503 receives server/discover again at its next start', async () => {

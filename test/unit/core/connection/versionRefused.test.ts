@@ -48,19 +48,19 @@ const table: readonly [string, Responses, string, string[]][] = [
   [
     'responds to server/discover with -32022 without versions',
     { discover: unsupported(-32022) },
-    `"mine" refused to begin with protocol version 2026-07-28. ${serverMessage}`,
+    `"mine" refused protocol version 2026-07-28. ${serverMessage}`,
     ['server/discover'],
   ],
   [
     'responds to server/discover with -32020',
     { discover: unsupported(-32020) },
-    `"mine" refused to begin with protocol version 2026-07-28. ${serverMessage}`,
+    `"mine" refused protocol version 2026-07-28. ${serverMessage}`,
     ['server/discover'],
   ],
   [
     'responds to server/discover with -32021',
     { discover: unsupported(-32021) },
-    `"mine" refused to begin with protocol version 2026-07-28. ${serverMessage}`,
+    `"mine" refused protocol version 2026-07-28. ${serverMessage}`,
     ['server/discover'],
   ],
   [
@@ -157,7 +157,7 @@ describe('a server without a protocol version of the host', () => {
 
   it('that fails for another reason is reported with its error message', async () => {
     const failed = { initialize: { error: { code: -32603, message: 'No database' } } };
-    const summary = '"mine" refused to begin with protocol version 2025-11-25. The server says: No database';
+    const summary = '"mine" refused protocol version 2025-11-25. The server says: No database';
     assert.equal(await startOrSummary(createStdioServer(failed)), summary);
     assert.deepEqual(receivedRequests(), ['start', 'server/discover', 'initialize']);
   });

@@ -190,7 +190,7 @@ describe('an HTTP server that is not an MCP server', () => {
       const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
       await assert.rejects(host.server({ type: 'http', url, headers: {}, secrets: [] }).start(), {
         name: 'ServerUnreachable',
-        summary: /^"mine" at .* answered, but not as an MCP server does\.$/,
+        summary: /^"mine" at .* answered, but not as an MCP server\.$/,
         remedy: 'Check the URL: it has to be that of the MCP endpoint.',
       });
       http.close();

@@ -54,7 +54,7 @@ for (const [arrival, requestPage] of Object.entries(pageRequests)) {
       );
       assert.match(
         host.lastExchange.findings.join('\n'),
-        /The person is told \(severe, userInfo\): What stands before/,
+        /The person is told \(severe, userInfo\): The part before the @/,
       );
       await host.decide({ action: 'decline' });
       await answer.catch(() => undefined);

@@ -127,7 +127,7 @@ describe('a pushed elicitation', () => {
     const call = host.handmade().call(tool('askAndTakeBack', { params: nameElicitation }), byUser);
     assert.deepEqual(await settled, {
       kind: 'withdrawn',
-      withdrawal: { by: 'server', reason: 'The server took the question back: never mind' },
+      withdrawal: { by: 'server', reason: 'The server withdrew the question: never mind' },
     });
     await call;
     assert.deepEqual(host.replies, []);

@@ -195,7 +195,7 @@ describe('a pushed request', () => {
     cancellation.abort('never mind');
     await answer;
     assert.equal(rig.lastExchange.reply?.sent, undefined);
-    assert.equal(rig.lastExchange.reply?.note, 'Nothing was sent. The server took the question back: never mind');
+    assert.equal(rig.lastExchange.reply?.note, 'Nothing was sent. The server withdrew the question: never mind');
   });
 
   it('that the host withdraws has an exchange with the reply cancel and the reason', async () => {

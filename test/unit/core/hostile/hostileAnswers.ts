@@ -51,6 +51,7 @@ function inputFor(field: Field, pick: number): FieldInput {
       };
     case 'list':
     case 'record':
+    case 'json':
       throw new Error('No elicitation has lists or records.');
   }
 }

@@ -37,9 +37,9 @@ describe('the answer to a form', () => {
   it('is rejected with the invalid fields', async () => {
     assert.deepEqual(await answerTo(personSchema, [typed(''), typed('17')]), {
       ok: false,
-      summary: '2 fields need your attention.',
+      summary: 'Fix 2 answers',
       problems: [
-        { field: 0, message: 'Enter some text.' },
+        { field: 0, message: 'Required.' },
         { field: 1, message: 'Enter a whole number of at least 18.' },
       ],
     });
@@ -47,7 +47,7 @@ describe('the answer to a form', () => {
 
   it('is rejected with a summary in the singular if one field is invalid', async () => {
     const answer = await answerTo(personSchema, [typed('Mona'), typed('x')]);
-    assert.equal(answer.ok ? '' : answer.summary, 'One field needs your attention.');
+    assert.equal(answer.ok ? '' : answer.summary, 'Fix 1 answer');
   });
 
   it('is rejected with a violation of the schema at its field', async () => {
@@ -55,7 +55,7 @@ describe('the answer to a form', () => {
     const schema = { type: 'object', properties: { a: { type: 'string' }, choice: options } };
     assert.deepEqual(await answerTo(schema, [typed('x'), { kind: 'choice', selected: 1 }]), {
       ok: false,
-      summary: 'One field needs your attention.',
+      summary: 'Fix 1 answer',
       problems: [{ field: 1, message: "The server's schema says: must NOT have more than 1 characters." }],
     });
   });

@@ -60,6 +60,25 @@ describe('the secrets of a call', () => {
     assert.deepEqual([mask('open-sesame'), isSendable], ['[secret]', false]);
   });
 
+  it('are marked in the arguments that are shown', () => {
+    const secrets = new CallSecrets(createTestHost().inbox, () => new SecretMask(['live-host']));
+    const shown = (args: Record<string, unknown>, schema?: unknown) =>
+      secrets.take('mine', 's', tool(args), schema).shownArguments;
+    const schema = { type: 'object', properties: { x: { type: 'string', title: 'Password' } } };
+    assert.deepEqual(shown({ place: 'Oslo', apiKey: 'key-of-mine', empty: '' }), {
+      place: 'Oslo',
+      apiKey: '[secret]',
+      empty: '',
+    });
+    assert.deepEqual(shown({ x: 'open-sesame', list: ['at live-host'] }, schema), {
+      x: '[secret]',
+      list: ['at [secret]'],
+    });
+    assert.deepEqual(shown({ login: { user: 'Ann', password: 'open-sesame' } }), {
+      login: { user: 'Ann', password: '[secret]' },
+    });
+  });
+
   it('include secrets in the URI of a resource', () => {
     const secrets = new CallSecrets(createTestHost().inbox, () => undefined);
     const take = (uri: string, template?: string) =>

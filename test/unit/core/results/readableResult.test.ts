@@ -51,6 +51,52 @@ describe('a readable result', () => {
     assert.deepEqual(readResult(toolCall, { content, structuredContent }).parts, [resultParts]);
   });
 
+  it('marks structured content that only wraps what the texts say', () => {
+    const text = (...texts: string[]) => texts.map((each) => ({ type: 'text', text: each }));
+    const isRepeated = (structuredContent: unknown, content: unknown[]) => {
+      const part = readResult(toolCall, { content, structuredContent }).parts.at(-1);
+      return part?.kind === 'json' && part.isRepeated === true;
+    };
+    assert.deepEqual(
+      [
+        isRepeated({ result: 'It rains.' }, text('It rains.')),
+        isRepeated({ result: 7 }, text('7')),
+        isRepeated({ result: [{ a: 1 }, 'two'] }, text('{"a": 1}', 'two')),
+        isRepeated({ result: [1, 2] }, text('[1,2]')),
+        isRepeated({ result: 'It rains.' }, text('It snows.')),
+        isRepeated({ result: 'It rains.', more: 1 }, text('It rains.')),
+        isRepeated({ result: ['one'] }, text('one', 'two')),
+        isRepeated({ result: '' }, []),
+      ],
+      [true, true, true, true, false, false, false, false],
+    );
+  });
+
+  it('has an image once, and not as base64 in its texts and in its structured content', () => {
+    const data = 'iVBORw0K'.repeat(20);
+    const image = { type: 'image', mimeType: 'image/png', data };
+    const content = [image, { type: 'text', text: `see data:image/png;base64,${data}!` }];
+    const structuredContent = { pictures: [{ data }], other: 'AAAA' };
+    const note = '[image/png of 120 bytes, shown here]';
+    assert.deepEqual(readResult(toolCall, { content, structuredContent }).parts, [
+      { kind: 'image', mimeType: 'image/png', data },
+      { kind: 'text', text: `see data:image/png;base64,${note}!` },
+      {
+        kind: 'json',
+        label: 'Structured content',
+        json: JSON.stringify({ pictures: [{ data: note }], other: 'AAAA' }, undefined, 2),
+      },
+    ]);
+  });
+
+  it('searches its texts for images in bounded time', function () {
+    this.timeout(5000);
+    const image = (index: number) => ({ type: 'image', mimeType: 'image/png', data: `${1000 + index}`.repeat(100) });
+    const content = Array.from({ length: 5000 }, (_, index) => image(index));
+    const text = 'iVBORw0K'.repeat(250_000);
+    assert.equal(parts(...content, { type: 'text', text }).length, 5001);
+  });
+
   it('has a note in place of SVG, damaged images and unknown media', () => {
     const kinds = parts(
       { type: 'image', mimeType: 'image/svg+xml', data: 'AAAA' },

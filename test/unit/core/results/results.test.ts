@@ -78,7 +78,7 @@ describe('the stored results of calls', () => {
         ['b', 'a'],
       ],
     );
-    one.dismiss('b');
+    void one.dismiss('b');
     await one.flush();
     assert.equal(await other.open('b'), undefined);
     assert.deepEqual(ids(other), ['a']);
@@ -90,9 +90,37 @@ describe('the stored results of calls', () => {
   it('can be dismissed while they are written', async () => {
     const results = await testBed.openWindow();
     results.add(endedCall('a', testBed.now), noSecrets);
-    results.dismiss('a');
+    void results.dismiss('a');
     await results.flush();
     assert.deepEqual([ids(results), ids(await testBed.openWindow())], [[], []]);
+  });
+
+  it('can be restored after they were dismissed, with what was in memory and in the file', async () => {
+    const results = await testBed.openWindow();
+    const call = endedCall('a', testBed.now, 'the key is open-sesame', { shownArguments: { size: 3 } });
+    const mask = (text: string) => text.replaceAll('open-sesame', '[secret]');
+    await testBed.add(results, call, { mask, isSendable: true });
+    const [file = ''] = testBed.files;
+    const text = readFileSync(file, 'utf8');
+    const restore = await results.dismiss('a');
+    assert.deepEqual([ids(results), testBed.files], [[], []]);
+    restore?.();
+    await results.flush();
+    assert.deepEqual(await results.open('a'), call);
+    assert.equal(readFileSync(file, 'utf8'), text);
+    const later = await testBed.openWindow();
+    const restoreStored = await later.dismiss('a');
+    restoreStored?.();
+    await later.flush();
+    assert.equal(readFileSync(file, 'utf8'), text);
+    assert.equal(await later.dismiss('gone'), undefined);
+  });
+
+  it('keep the shown arguments', async () => {
+    const more = { shownArguments: { apiKey: '[secret]' }, request: undefined } as const;
+    await testBed.add(await testBed.openWindow(), endedCall('a', testBed.now, 'done', more));
+    const stored = await (await testBed.openWindow()).open('a');
+    assert.deepEqual(stored?.shownArguments, { apiKey: '[secret]' });
   });
 
   it('are at most 50 of all workspaces; the oldest are deleted', async () => {

@@ -43,7 +43,7 @@ describe('a server that crashes', () => {
     await createServer({ minRunMs: 0, pauseMs: 200 }).start();
     await crash();
     assert.equal(server.state.kind === 'failed' && server.state.restarts, true);
-    assert.match(failures[0]?.remedy ?? '', /started again by itself/);
+    assert.match(failures[0]?.remedy ?? '', /restarts automatically/);
     await until(() => server.state.kind === 'running');
     assert.equal(textOf(await server.call(tool('say', { words: 'back' }), byProgram)), 'back');
   });

@@ -90,7 +90,7 @@ describe('a stdio server that does not read the replies to its requests', () => 
         transport.send({ jsonrpc: '2.0', id, method: 'x', params }),
       );
       const ended = Promise.allSettled(sent);
-      assert.equal(transport.fault, 'It does not read its input any more.');
+      assert.equal(transport.fault, 'It no longer reads its input.');
       assert.equal(closed, true);
       await transport.ended;
       assert.ok((await ended).every(({ status }) => status === 'rejected'));

@@ -20,7 +20,11 @@ describe('the form for the arguments of a call', () => {
 
   it('is shown for a tool that is declared destructive, even if the tool has no arguments', () => {
     assert.equal(mustAskForArguments({ type: 'object' }, 0, undefined, true), true);
-    assert.equal(mustAskForArguments({ type: 'object' }, 0, {}, true), false);
+  });
+
+  it('is shown with all arguments filled in before the user runs a destructive tool again, or changes the arguments', () => {
+    assert.equal(mustAskForArguments(schema, 2, { a: 'x' }, true), true);
+    assert.equal(mustAskForArguments({ type: 'object' }, 0, {}, true), true);
   });
 
   it('is shown if a required argument is missing', () => {

@@ -74,7 +74,7 @@ describe('the texts of an entry', () => {
     const gap = detailTexts({ kind: 'gap', since: link.at, reason: 'The disk is full.', late: 3, lost: 1 });
     assert.deepEqual([gap['Why'], gap['Written late'], gap['Lost']], ['The disk is full.', '3', '1']);
     const repair: EntryBody = { kind: 'repair', found: [{ file: 'f', what: 'changed' }] };
-    assert.match(detailTexts(repair)['Found'] ?? '', /^f: it was changed from outside/);
+    assert.match(detailTexts(repair)['Found'] ?? '', /^f: it was changed by another program/);
     assert.deepEqual(historyRow(paged(repair)).outcome, { word: 'Problem', tone: 'trouble' });
     const files = [{ file: 'f', entries: 2 }];
     assert.equal(detailTexts({ kind: 'retention', days: 90, files })['Older than'], '90 days');
@@ -155,8 +155,8 @@ describe('the texts of a verdict', () => {
     const verdict = historyVerdict({ ok: true, entries: 2, files, dropped: ['b'] });
     assert.equal(verdict.text, 'Everything is in order: 2 entries in 1 file.');
     assert.deepEqual(verdict.remarks, [
-      'a: its window ended before it could vouch for the last entry; a later start did.',
-      '1 file is gone that the record says was dropped.',
+      'a: its window ended before it could confirm the last entry; a later start did.',
+      '1 file is missing that was recorded as dropped.',
     ]);
   });
 
@@ -174,6 +174,6 @@ describe('the texts of a verdict', () => {
       verdict.text,
       'The record is not in order. a. Line 3: this entry is not what was written, or the one before it is not. The 2 entries before are in order.',
     );
-    assert.deepEqual(verdict.problems, ['b. This file is gone, and nothing in the record says that it was dropped.']);
+    assert.deepEqual(verdict.problems, ['b. This file is missing, and no entry says that it was dropped.']);
   });
 });

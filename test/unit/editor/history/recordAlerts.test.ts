@@ -17,14 +17,14 @@ describe('the notifications about problems of the record', () => {
   it('report the findings of a start once', () => {
     const state = { findings: [{ file: 'a', what: 'changed' }], state: ok, failure: undefined } as const;
     assert.deepEqual(texts(state, state), [
-      ['The record of what servers asked was changed from outside, or parts of it are gone.'],
+      ['The record was changed by another program, or parts of it are missing.'],
       [],
     ]);
   });
 
   it('report a failed maintenance once', () => {
     const state = { findings: [], state: ok, failure: 'The keyring is locked.' };
-    assert.deepEqual(texts(state, state), [['The record could not be looked after: The keyring is locked.'], []]);
+    assert.deepEqual(texts(state, state), [['The record could not be maintained: The keyring is locked.'], []]);
   });
 
   it('report once that a head could not be stored, even if no entry waits', () => {

@@ -83,7 +83,7 @@ describe('a screen that appears', () => {
         panel.controller.receive({ type: 'cancel', screen: panel.shownId });
       }
     }
-    panel.controller.addResult({
+    void panel.controller.addResult({
       definition: weatherServer,
       target,
       request: { kind: 'tool', name: 'forecast', arguments: {} },
@@ -106,7 +106,7 @@ describe('a screen that appears', () => {
       knownArguments: {},
     });
     void panel.inbox.ask(formRequest('a'));
-    panel.controller.receive({ type: 'showWaiting' });
+    panel.controller.receive({ type: 'showWaiting', waitingId: 'a' });
     panel.controller.receive({ type: 'decline', screen: 'a' });
     assert.ok(panel.view.screen.kind === 'arguments' && panel.view.screen.ignoreInputMs === 500);
   });

@@ -129,7 +129,7 @@ describe('the panel controller', () => {
     assert.equal(panel.view.screen.kind, 'welcome');
     assert.deepEqual(
       panel.view.notices.map(({ text }) => text),
-      ['The question from weather is gone. It was cancelled.'],
+      ['The question from weather is closed. It was cancelled.'],
     );
   });
 
@@ -140,7 +140,7 @@ describe('the panel controller', () => {
     panel.inbox.decide('a', { action: 'cancel', byProgram: true });
     assert.deepEqual(
       panel.view.notices.map(({ text }) => text),
-      ['The question from weather is gone. Another extension cancelled it. What you had filled in is kept.'],
+      ['The question from weather is closed. Another extension cancelled it. What you had filled in is kept.'],
     );
   });
 

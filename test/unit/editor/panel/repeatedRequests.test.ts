@@ -58,7 +58,7 @@ describe('the draft of a withdrawn request', () => {
       panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(textInputs('Os')) });
       panel.inbox.withdraw('a', { by, reason: 'It is gone.' });
       const [notice] = panel.view.notices;
-      assert.equal(notice?.text, 'The question from weather is gone. It is gone. What you had filled in is kept.');
+      assert.equal(notice?.text, 'The question from weather is closed. It is gone. What you had filled in is kept.');
       assert.equal(notice?.runAgain, true);
       panel.controller.receive({ type: 'runNoticedCall', notice: notice?.id ?? '' });
       assert.deepEqual(panel.actionsDone, [`run ${weatherServer.id} ${JSON.stringify(callContext.request)}`]);
@@ -86,7 +86,7 @@ describe('the draft of a withdrawn request', () => {
     assert.equal(panel.view.notices.length, 1);
     assert.equal(
       panel.view.notices[0]?.text,
-      'The question from weather is gone. It gave up. What you had filled in is kept.',
+      'The question from weather is closed. It gave up. What you had filled in is kept.',
     );
     assert.equal(panel.view.notices[0]?.runAgain, true);
     void panel.inbox.ask(formRequest('b', 'Where?', { call: callContext }));
@@ -130,7 +130,7 @@ describe('the draft of a withdrawn request', () => {
     const panel = withdrawnForm({});
     assert.equal(
       panel.view.notices[0]?.text,
-      'The question from weather is gone. It gave up. What you had filled in is kept.',
+      'The question from weather is closed. It gave up. What you had filled in is kept.',
     );
     assert.equal(panel.view.notices[0]?.runAgain, undefined);
     panel.controller.receive({ type: 'runNoticedCall', notice: panel.view.notices[0]?.id ?? '' });
@@ -141,7 +141,7 @@ describe('the draft of a withdrawn request', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a', 'Where?', { call: callContext }));
     panel.inbox.withdraw('a', withdrawal);
-    assert.equal(panel.view.notices[0]?.text, 'The question from weather is gone. It gave up.');
+    assert.equal(panel.view.notices[0]?.text, 'The question from weather is closed. It gave up.');
     assert.equal(panel.view.notices[0]?.runAgain, undefined);
   });
 

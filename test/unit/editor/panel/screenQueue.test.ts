@@ -39,7 +39,7 @@ describe('the current screen', () => {
     void panel.inbox.ask(formRequest('a'));
     assert.equal(panel.shownId, argumentsId);
     assert.equal(panel.view.waitingBehind, 1);
-    panel.controller.receive({ type: 'showWaiting' });
+    panel.controller.receive({ type: 'showWaiting', waitingId: 'a' });
     assert.equal(panel.shownId, 'a');
     panel.controller.receive({ type: 'decline', screen: 'a' });
     const { screen } = panel.view;
@@ -158,7 +158,7 @@ describe('the current screen', () => {
 
   it('is a request in place of a result, and then the result again', () => {
     const panel = new TestPanel();
-    panel.controller.addResult({
+    void panel.controller.addResult({
       definition: weatherServer,
       target: { kind: 'tool', name: 'forecast' },
       request: { kind: 'tool', name: 'forecast', arguments: {} },

@@ -81,7 +81,7 @@ describe('the steps of a call', () => {
     panel.calls = [];
     panel.controller.refresh();
     const show = () =>
-      panel.controller.addResult({
+      void panel.controller.addResult({
         definition: weatherServer,
         target: { kind: 'tool', name: 'forecast' },
         request: runningCall.request,
@@ -93,7 +93,7 @@ describe('the steps of a call', () => {
       panel.view.screen.kind === 'result' ? panel.view.screen.earlierSteps?.steps.length : undefined;
     show();
     assert.equal(earlierStepCount(), 1);
-    panel.controller.closeResult();
+    panel.controller.results.leave();
     show();
     assert.equal(earlierStepCount(), undefined);
   });

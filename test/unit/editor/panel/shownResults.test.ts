@@ -7,7 +7,7 @@ const requestOf = (name: string): CallRequest => ({ kind: 'tool', name, argument
 
 /** Adds the result of a call of this tool. */
 function addResult(panel: TestPanel, name: string, origin: CallOrigin = 'user', parts: string[] = [name]): void {
-  panel.controller.addResult({
+  void panel.controller.addResult({
     definition: weatherServer,
     target: { kind: 'tool', name },
     request: requestOf(name),
@@ -58,7 +58,7 @@ describe('results of calls', () => {
     for (let level = 0; level < 480; level += 1) {
       result = [result];
     }
-    panel.controller.addResult({
+    void panel.controller.addResult({
       definition: weatherServer,
       target: { kind: 'tool', name: 'deep' },
       request: requestOf('deep'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readToWebview, type ShownKeptOutcome } from '#bridge/messages.ts';
-import type { CallResult } from '#editor/panel/resultScreens.ts';
+import type { CallResult } from '#editor/panel/results/callResult.ts';
 import { weatherServer } from '#test/host/requestSamples.ts';
 import { until } from '#test/host/until.ts';
 import { TestPanel } from './testPanel.ts';
@@ -26,7 +26,7 @@ async function addAndReadOutcome(
   result: Record<string, unknown>,
   outputSchema: unknown,
 ): Promise<ShownKeptOutcome> {
-  panel.controller.addResult(callResult(result, outputSchema));
+  void panel.controller.addResult(callResult(result, outputSchema));
   await until(async () => panel.lastDrawn.screen.kind === 'result');
   const last = panel.posted.findLast(({ type }) => type === 'show');
   assert.ok(readToWebview(last), 'the webview cannot read it');
@@ -105,7 +105,7 @@ describe('structured content', () => {
     await panel.results.flush();
     const later = new TestPanel({ before: panel });
     await later.results.load();
-    await later.controller.openResult('c1');
+    await later.controller.results.open('c1');
     const { screen } = later.lastDrawn;
     assert.ok(screen.kind === 'result' && screen.outcome.kind === 'result');
     assert.deepEqual(screen.outcome.mismatch?.problems, [

@@ -42,7 +42,7 @@ describe('a suspended call', () => {
         },
       ],
     );
-    assert.ok(screen.kind === 'running' && screen.areAllSuspended);
+    assert.ok(screen.kind === 'running' && screen.waitsFor === 'pages');
   });
 
   it('is posted again after changes: attempts, retries, finished pages', () => {
@@ -81,7 +81,7 @@ describe('a suspended call', () => {
     await panel.running();
     assert.equal(panel.view.suspendedCalls.length, 0);
     assert.equal(panel.view.calls.length, 1);
-    assert.ok(panel.view.screen.kind === 'running' && !panel.view.screen.areAllSuspended);
+    assert.ok(panel.view.screen.kind === 'running' && panel.view.screen.waitsFor === undefined);
   });
 
   for (const [type, step] of [

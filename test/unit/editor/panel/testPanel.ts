@@ -60,6 +60,10 @@ export class TestPanel {
   readonly remembered: RememberedAnswers;
   readonly resultFiles: InMemoryResultFiles;
   readonly results: Results;
+  /** The names of the tools that the server declares destructive. */
+  readonly destructiveTools = new Set<string>();
+  /** The names of the tools that the server does not list any more. */
+  readonly unknownTools = new Set<string>();
   /** The errors of failed writes. */
   readonly failures: unknown[] = [];
   readonly controller: PanelController;
@@ -98,12 +102,22 @@ export class TestPanel {
       drafts: this.drafts,
       remembered: this.remembered,
       results: this.results,
-      secretsOf: () => ({ mask: (text) => text, isSendable: true }),
+      secretsOf: (_call, _server, request) => ({
+        mask: (text) => text,
+        isSendable: true,
+        ...('arguments' in request && { shownArguments: request.arguments }),
+      }),
       workspace,
       reviewRule: () => reviewRule,
+      isDestructive: (_, { kind, ...request }) => {
+        const name = kind === 'tool' && 'name' in request ? request.name : '';
+        return this.unknownTools.has(name) ? undefined : this.destructiveTools.has(name);
+      },
       calls: () => this.calls,
       servers: () => [{ definition: weatherServer, rateControl }],
       definition: (id) => (id === weatherServer.id ? weatherServer : undefined),
+      serverInfo: (id) =>
+        id === weatherServer.id ? { name: 'The Weather', protocolVersion: '2025-11-25' } : undefined,
       actions: {
         isRemote,
         copy: (text) => this.actionsDone.push(`copy ${text}`),
@@ -119,7 +133,9 @@ export class TestPanel {
         cancelCall: (id) => this.actionsDone.push(`cancel call ${id}`),
         showLog: (server) => this.actionsDone.push(`log ${server}`),
         run: (command) => this.actionsDone.push(`run ${command}`),
-        clearResults: () => this.actionsDone.push('clear results'),
+        openText: (title, text, language) => this.actionsDone.push(`open ${title} as ${language}: ${text}`),
+        changeArguments: (server, { kind, name }, args) =>
+          this.actionsDone.push(`change ${server} ${kind} ${name} ${JSON.stringify(args)}`),
       },
     });
     this.controller.attach((message) => this.posted.push(message));
@@ -138,7 +154,7 @@ export class TestPanel {
   async running(): Promise<void> {
     await until(() => {
       const { screen } = this.posted.findLast((message) => message.type === 'show')?.view ?? {};
-      return screen?.kind === 'running' && !screen.areAllSuspended;
+      return screen?.kind === 'running' && screen.waitsFor === undefined;
     });
   }
 

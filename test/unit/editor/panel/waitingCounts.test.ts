@@ -8,6 +8,7 @@ import { TestPanel } from './testPanel.ts';
 const agreementFacts = { purpose: 'start', runsProgram: true, warnings: [] } as const;
 const screen = (serverName: string, more: Partial<PanelScreen> = {}): PanelScreen => ({
   id: serverName,
+  serverId: serverName,
   serverName,
   waits: true,
   blocksServer: true,

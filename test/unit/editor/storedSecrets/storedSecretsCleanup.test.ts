@@ -107,6 +107,6 @@ describe('a stored secret of a removed entry', () => {
     await secrets.set(other, JSON.stringify([unreachableGrant]));
     await settings('', {});
     const [line] = await removeEntries(secrets);
-    assert.match(line ?? '', /other .*authorization server could not be told.*valid until they expire/);
+    assert.match(line ?? '', /other .*authorization server could not be reached.*valid until they expire/);
   });
 });

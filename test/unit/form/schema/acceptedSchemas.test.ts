@@ -136,7 +136,7 @@ describe('a list of strings', () => {
     assert.equal(says({ items: text, minItems: 2 }, 'a'), 'Enter more lines, at least 2; you have 1.');
     assert.equal(says({ items: text, maxItems: 1 }, 'a\nb'), 'Enter fewer lines, at most 1; you have 2.');
     assert.equal(says({ items: text, minItems: 1, maxItems: 1 }, 'a\nb'), 'Lines to enter: 1; you have 2.');
-    assert.equal(says({ items: text, uniqueItems: true }, 'a\na'), '"a": It may stand here only once.');
+    assert.equal(says({ items: text, uniqueItems: true }, 'a\na'), '"a": It may appear only once.');
   });
 
   it('starts with its default, if the default is valid', () => {

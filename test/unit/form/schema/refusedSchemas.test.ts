@@ -225,17 +225,50 @@ describe('the arguments of a tool', () => {
     assert.deepEqual(readArgumentsSchema({ type: 'object' }), { ok: true, form: { fields: [], isForArguments: true } });
   });
 
-  it('are read like a requested schema', () => {
-    const reading = readArgumentsSchema(of({ type: 'object' }));
-    assert.ok(!reading.ok);
-    assert.equal(reading.keyword, 'type');
+  it('have a box for what no field can represent', () => {
+    const undrawable = [{ type: 'object' }, {}, true, { type: ['string', 'number'] }, { $ref: '#/none' }, { not: {} }];
+    for (const schema of undrawable) {
+      const reading = readArgumentsSchema(of(schema));
+      assert.ok(reading.ok);
+      assert.deepEqual(
+        reading.form.fields.map(({ kind, name }) => [kind, name]),
+        [['json', 'it']],
+      );
+    }
   });
 
-  it('are no form if the schema accepts unnamed properties', () => {
+  it('have a box for a required property without a schema', () => {
+    const reading = readArgumentsSchema({ ...of(text), required: ['other'] });
+    assert.ok(reading.ok);
+    assert.deepEqual(
+      reading.form.fields.map(({ name, kind, required }) => [name, kind, required]),
+      [
+        ['it', 'text', false],
+        ['other', 'json', true],
+      ],
+    );
+  });
+
+  it('have a box for the properties that the schema does not name', () => {
     for (const open of [{ additionalProperties: text }, { patternProperties: { '^x': text } }]) {
       const reading = readArgumentsSchema({ type: 'object', ...open });
+      assert.ok(reading.ok);
+      assert.ok(reading.form.fields.every((field) => field.kind === 'json' && field.rest));
+    }
+  });
+
+  it('are a form if what the root combines names no other properties', () => {
+    for (const more of [{ anyOf: [{ required: ['it'] }] }, { not: { required: ['it'] } }, { if: {}, else: of(text) }]) {
+      assert.ok(readArgumentsSchema({ ...of(text), ...more }).ok);
+    }
+  });
+
+  it('are no form if what the root combines has properties of its own', () => {
+    const other = { properties: { other: text } };
+    for (const more of [{ oneOf: [other] }, { allOf: [other] }, { dependentSchemas: { it: other } }, { if: other }]) {
+      const reading = readArgumentsSchema({ ...of(text), ...more });
       assert.ok(!reading.ok);
-      assert.match(reading.message, /does not name/);
+      assert.match(reading.message, /combines/);
     }
   });
 

@@ -74,10 +74,7 @@ describe('the messages of cards', () => {
         textOf({ openedPages: [], attempts: 10 }),
         'cloud has asked to be called again 10 times without asking you anything.',
       );
-      assert.equal(
-        textOf({ openedPages: [] }),
-        'cloud has asked to be called again and again without asking you anything.',
-      );
+      assert.equal(textOf({ openedPages: [] }), 'cloud keeps asking to be called again without asking you anything.');
     });
 
     it('count the requests that a limit or a mute withholds', () => {
@@ -97,9 +94,11 @@ describe('the messages of cards', () => {
 
   it('count the requests of a rate-limited or muted server, and the withheld ones', () => {
     const limited = { id: 's', server: { name: 'a' }, asked: 14, withheld: 4, muted: false };
-    assert.equal(rateLimitText(limited, 'cloud').join(''), 'cloud asked 14 times in a minute. Withheld: 4.');
-    const text = 'cloud is muted. It asked once in a minute. Withheld: 1.';
+    assert.equal(rateLimitText(limited, 'cloud').join(''), 'cloud asked 14 times in a minute; 4 were held back.');
+    const text = 'cloud is muted. It asked once in a minute; it was held back.';
     assert.equal(rateLimitText({ ...limited, asked: 1, withheld: 1, muted: true }, 'cloud').join(''), text);
+    const one = 'cloud asked 14 times in a minute; 1 was held back.';
+    assert.equal(rateLimitText({ ...limited, withheld: 1 }, 'cloud').join(''), one);
   });
 
   it('contain the progress with and without a total', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { serverScopeText, targetTitle } from '#webview/shell/shellTexts.ts';
+import { serverScopeText, stepText, targetTitle } from '#webview/shell/shellTexts.ts';
 
 describe('the scope of a server', () => {
   it('is named for workspace and folder settings, and not for user settings', () => {
@@ -13,5 +13,12 @@ describe('the title of a target', () => {
   it('is its title, or its name if the title is blank', () => {
     assert.equal(targetTitle({ kind: 'tool', name: 'get-sum', title: 'Get Sum' }), 'Get Sum');
     assert.equal(targetTitle({ kind: 'tool', name: 'get-sum', title: ' \n' }), 'get-sum');
+  });
+});
+
+describe('the step of a call', () => {
+  it('is told with its number, and the number of all steps if it is known', () => {
+    assert.equal(stepText({ current: 1, total: 3 }), 'Step 2 of 3');
+    assert.equal(stepText({ current: 1 }), 'Step 2');
   });
 });

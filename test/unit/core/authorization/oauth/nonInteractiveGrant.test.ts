@@ -67,7 +67,7 @@ describe('a client_credentials or jwt-bearer grant', () => {
       assert.deepEqual(rig.issuer.events, ['client_credentials read', 'client_credentials read write']);
       rig.issuer.switches.grants = () => 'read';
       rig.issuer.expire();
-      await assert.rejects(server.call(tool('write'), byUser), /already asked for: write\./);
+      await assert.rejects(server.call(tool('write'), byUser), /already requested: write\./);
     });
 
     it('needs no "grant" in the settings if the authorization server supports no sign-in', async () => {
@@ -91,7 +91,7 @@ describe('a client_credentials or jwt-bearer grant', () => {
       rig.resource.switches.refusesAll = true;
       await assert.rejects(rig.server(secretGrant).start(), {
         name: 'AuthorizationFailed',
-        message: /does not take what/,
+        message: /does not accept the token/,
       });
       assert.equal(rig.issuer.count('client_credentials'), 1);
     });
@@ -146,7 +146,7 @@ describe('a client_credentials or jwt-bearer grant', () => {
     }
 
     for (const [what, settings, message] of [
-      ['is not a private key', { privateKey: 'hello' }, /"privateKey" holds no private key/],
+      ['is not a private key', { privateKey: 'hello' }, /"privateKey" contains no private key/],
       ['is damaged', { privateKey: pem.replace(/M\w{10}/, '') }, /"privateKey" is damaged/],
       [
         'has a passphrase',

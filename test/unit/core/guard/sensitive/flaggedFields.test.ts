@@ -33,7 +33,7 @@ describe('the flagged fields of a form', () => {
       {
         field: 1,
         secretKind: 'an access token of GitHub',
-        reason: 'What stands in this field looks like an access token of GitHub.',
+        reason: 'The text in this field looks like an access token of GitHub.',
       },
     ]);
     assert.deepEqual(flaggedProperties(form, { city: 'Oslo', note: token }), ['note']);

@@ -61,7 +61,7 @@ describe('a server that has closed its input', () => {
     const first = await pid();
     const call = server.call(tool('ask'), byUser);
     await host.decide({ action: 'accept', content: { name: 'Ann' } });
-    await assert.rejects(call, { name: 'ServerCrashed', summary: /"mine" was ended\. It does not read its input/ });
+    await assert.rejects(call, { name: 'ServerCrashed', summary: /"mine" was ended\. It no longer reads its input/ });
     assert.equal(server.state.kind, 'failed');
     assert.notEqual(await pid(), first);
   });
@@ -72,7 +72,7 @@ describe('a server that has closed its input', () => {
     await until(() => host.log.text.includes('deaf now'));
     const refused = pid();
     await Promise.all([
-      assert.rejects(waiting, { name: 'ServerCrashed', summary: /does not read its input/ }),
+      assert.rejects(waiting, { name: 'ServerCrashed', summary: /no longer reads its input/ }),
       assert.rejects(refused, { name: /ServerCrashed|CallFailed/ }),
     ]);
     assert.notEqual(await pid(), first);

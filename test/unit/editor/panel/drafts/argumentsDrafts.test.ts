@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { ArgumentsRequest } from '#editor/panel/screens/argumentsRequest.ts';
+import { readArgumentsSchema } from '#form/schema/readArguments.ts';
 import { textInputs, weatherServer } from '#test/host/requestSamples.ts';
 import { TestPanel } from '#test/unit/editor/panel/testPanel.ts';
 import { accountForm, editTexts, reloadWindow, writtenDrafts } from './draftRequests.ts';
@@ -14,7 +16,7 @@ describe('the draft of arguments', () => {
 
   function askArguments(
     window: TestPanel,
-    presentation: typeof asForm | typeof asJson,
+    presentation: ArgumentsRequest['presentation'],
     knownArguments = {},
     name = target.name,
   ) {
@@ -78,6 +80,43 @@ describe('the draft of arguments', () => {
     await panel.drafts.flush();
     assert.match(writtenDrafts(panel), /Os/);
     assert.doesNotMatch(writtenDrafts(panel), /hunter2/);
+  });
+
+  it('is stored without JSON in a field that has a secret, also while the JSON is incomplete', async () => {
+    const schema = {
+      type: 'object',
+      properties: { city: { type: 'string' }, options: { type: 'object', properties: {} } },
+    };
+    const reading = readArgumentsSchema(schema);
+    assert.ok(reading.ok);
+    const withBox = { kind: 'form' as const, form: reading.form, schema };
+    assert.deepEqual(
+      reading.form.fields.map(({ kind }) => kind),
+      ['text', 'json'],
+    );
+    for (const json of [
+      '{"headers": {"Authorization": "hunter2"}}',
+      '{"nested": {"password": "hunter2',
+      '{"units": "metric"}',
+    ]) {
+      const window = new TestPanel();
+      void askArguments(window, withBox);
+      const [city, options] = [textInputs('Os')[0], { kind: 'json' as const, text: json, touched: true }];
+      assert.ok(city);
+      window.controller.receive({
+        type: 'edit',
+        screen: window.shownId,
+        revision: 1,
+        changes: [
+          { field: 0, input: city },
+          { field: 1, input: options },
+        ],
+      });
+      await window.drafts.flush();
+      assert.match(writtenDrafts(window), /Os/);
+      assert.doesNotMatch(writtenDrafts(window), /hunter2/);
+      assert.equal(writtenDrafts(window).includes('metric'), json.includes('metric'));
+    }
   });
 
   it('fills the JSON editor again, can be put aside, and is deleted when the call is run', async () => {

@@ -18,7 +18,7 @@ describe('whether a form requires a review', () => {
   const none: FormModel = { fields: [] };
   for (const [rule, ...expected] of [
     ['multipleFields', false, false, true],
-    ['always', true, true, true],
+    ['always', false, true, true],
     ['never', false, false, false],
   ] as const) {
     it(`is ${expected.join(', ')} with no, one and two fields if the setting is ${rule}`, () => {

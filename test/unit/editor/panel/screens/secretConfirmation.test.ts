@@ -17,7 +17,7 @@ const password = { field: 1, secretKind: 'a password', reason };
 const github = {
   field: 0,
   secretKind: 'an access token of GitHub',
-  reason: 'What stands in this field looks like an access token of GitHub.',
+  reason: 'The text in this field looks like an access token of GitHub.',
 };
 const both = (city: string, secret: string) => [...textInputs(city), ...textInputs(secret)];
 

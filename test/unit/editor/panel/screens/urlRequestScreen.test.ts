@@ -89,11 +89,11 @@ describe('a URL request', () => {
   }
 
   for (const [by, gone, open] of [
-    ['user', [], 'The question from weather is gone. You cancelled it. Its page was opened all the same.'],
+    ['user', [], 'The question from weather is closed. You cancelled it. Its page was still opened.'],
     [
       'program',
-      ['The question from weather is gone. Another extension cancelled it.'],
-      'The question from weather is gone. Another extension cancelled it. Its page was opened all the same.',
+      ['The question from weather is closed. Another extension cancelled it.'],
+      'The question from weather is closed. Another extension cancelled it. Its page was still opened.',
     ],
   ] as const) {
     it(`has a notice that its page was opened, if the page opens after ${by === 'user' ? 'the user' : 'a program'} has cancelled all requests`, async () => {
@@ -131,10 +131,10 @@ describe('a URL request', () => {
         assert.ok(settlement.kind === 'withdrawn');
         assert.equal(await settlement.opening, opened);
         const notices = panel.view.notices.map(({ text }) => text);
-        const gone = by === 'host' ? [] : ['The question from weather is gone. Too late.'];
+        const gone = by === 'host' ? [] : ['The question from weather is closed. Too late.'];
         assert.deepEqual(
           notices,
-          opened ? ['The question from weather is gone. Too late. Its page was opened all the same.'] : gone,
+          opened ? ['The question from weather is closed. Too late. Its page was still opened.'] : gone,
         );
         assert.deepEqual(
           panel.posted.filter(({ type }) => type === 'rejected'),

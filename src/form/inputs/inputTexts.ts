@@ -1,9 +1,10 @@
-import type { FieldInput, RowInput } from './model.ts';
+import type { FieldInput, RowInput } from '#form/model.ts';
 
 /** The texts that the user typed into a field. */
 export function typedTexts(input: FieldInput): readonly string[] {
   switch (input.kind) {
     case 'text':
+    case 'json':
       return [input.text];
     case 'list':
       return input.rows.flatMap(textsOfRow);
@@ -26,6 +27,7 @@ export function typedLength(input: FieldInput): number {
 export function isFilledIn(input: FieldInput): boolean {
   switch (input.kind) {
     case 'text':
+    case 'json':
       return input.text !== '';
     case 'boolean':
       return input.value !== null;

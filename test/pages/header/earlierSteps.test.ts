@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { usePanel } from '#test/pages/harness/panelHooks.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
-import { bookingTool, formScreen, urlScreen } from '#test/pages/states/screenBuilders.ts';
+import { formScreen } from '#test/pages/states/screenBuilders.ts';
 import {
   acceptedStep,
   earlierStepsOf,
@@ -14,53 +14,52 @@ describe('the earlier steps of a call', () => {
   const panel = usePanel();
 
   const details = () => panel().page.locator('.earlier-steps > details');
-  const lastStep = () => panel().page.getByRole('list', { name: 'The last step' });
+  const summary = () => details().locator('> summary');
   const screen = (more = sixEarlierSteps()) => formScreen({ steps: stepsOfCall({ current: 6, earlierSteps: more }) });
   const redrawnScreen = (more = sixEarlierSteps(), current = 6) =>
     showScreen({ kind: 'drawn', id: 'form', steps: stepsOfCall({ current, earlierSteps: more }) });
 
-  it('show the last step and fold the others', async () => {
+  it('are one line with the answers of the last step, which opens to all of them', async () => {
     await panel().send(showScreen(screen()));
-    assert.match(await lastStep().innerText(), /Step 6: answered/);
     assert.equal(await details().getAttribute('open'), null);
-    assert.equal(await details().locator('> summary').innerText(), '5 earlier steps');
+    assert.equal(await summary().innerText(), '6 earlier steps. Step 6: 8, 8, 8, 8, 8, 8, 8, 8, and …');
+    await summary().click();
+    assert.equal(await details().getByRole('listitem').count(), 6);
   });
 
-  it('are not folded if there is only one', async () => {
-    await panel().send(
-      showScreen(formScreen({ steps: stepsOfCall({ current: 1, earlierSteps: earlierStepsOf(acceptedStep(0)) }) })),
-    );
-    assert.match(await lastStep().innerText(), /Step 1: answered/);
-    assert.equal(await details().count(), 0);
+  it('are one line also if there is only one, with a secret as hidden', async () => {
+    const one = { ...acceptedStep(0), more: 0 };
+    one.answers = one.answers.slice(0, 2);
+    await panel().send(showScreen(screen(earlierStepsOf(one))));
+    assert.equal(await summary().innerText(), 'Step 1: ‹Ada› and hidden');
+    await summary().click();
+    assert.match(await details().innerText(), /‹Password›\s+hidden/);
   });
 
-  it('show a secret as hidden', async () => {
-    await panel().send(
-      showScreen(formScreen({ steps: stepsOfCall({ current: 1, earlierSteps: earlierStepsOf(acceptedStep(0)) }) })),
-    );
-    assert.match(await lastStep().innerText(), /‹Password›\s+hidden/);
+  it('tell what became of a step without answers', async () => {
+    await panel().send(showScreen(screen(earlierStepsOf(endedStep(0, 'decline')))));
+    assert.equal(await summary().innerText(), 'Step 1: declined');
   });
 
   it('contain no controls', async () => {
     await panel().send(showScreen(screen()));
-    await details().locator('> summary').click();
+    await summary().click();
     assert.equal(await panel().page.locator('.earlier-steps :is(input, textarea, select, button)').count(), 0);
   });
 
   it("stay unfolded and keep the focus and the user's text when a step is added", async () => {
     await panel().send(showScreen(screen()));
     await panel().field(untranslated('name')).fill('Ada');
-    await details().locator('> summary').click();
+    await summary().click();
     await panel().send(
       redrawnScreen(),
       redrawnScreen(earlierStepsOf(...sixEarlierSteps().steps, endedStep(6, 'decline')), 7),
     );
     // The panel may handle the message later: after the press of the pointer and its click event.
-    await lastStep().filter({ hasText: 'Step 7: declined' }).waitFor();
+    await summary().filter({ hasText: 'Step 7: declined' }).waitFor();
     assert.equal(await panel().page.evaluate(() => document.activeElement?.tagName), 'SUMMARY');
     assert.equal(await details().getAttribute('open'), '');
     assert.equal(await panel().field(untranslated('name')).inputValue(), 'Ada');
-    assert.match(await lastStep().innerText(), /Step 7: declined/);
   });
 
   it('stay unfolded when a step is added right after the click', async () => {
@@ -72,7 +71,7 @@ describe('the earlier steps of a call', () => {
         summary.click();
         window.dispatchEvent(new MessageEvent('message', { data }));
       }, more);
-    assert.match(await lastStep().innerText(), /Step 7: declined/);
+    assert.match(await summary().innerText(), /Step 7: declined/);
     assert.equal(await details().getAttribute('open'), '');
   });
 
@@ -83,15 +82,16 @@ describe('the earlier steps of a call', () => {
     await panel().send(
       showScreen(formScreen({ steps: stepsOfCall({ current: 1, earlierSteps: earlierStepsOf(long) }) })),
     );
+    await summary().click();
     await rest().locator('summary').click();
     await panel().send(redrawnScreen(earlierStepsOf(long, endedStep(1, 'decline')), 2));
-    assert.match(await lastStep().innerText(), /Step 2: declined/);
+    assert.match(await summary().innerText(), /Step 2: declined/);
     assert.equal(await rest().getAttribute('open'), '');
   });
 
   it('keep the focus when nothing has changed', async () => {
     await panel().send(showScreen(screen()));
-    await details().locator('> summary').focus();
+    await summary().focus();
     await panel().send(redrawnScreen());
     assert.equal(await panel().page.evaluate(() => document.activeElement?.tagName), 'SUMMARY');
   });
@@ -105,26 +105,6 @@ describe('the earlier steps of a call', () => {
         .evaluate((field) => field === document.activeElement),
       true,
     );
-  });
-
-  describe('and the card of the call', () => {
-    const call = { id: 'call', server: formScreen().server, target: bookingTool, elapsed: 0, waiting: 3 };
-    const named = 'Stop the Call and its 3 waiting questions';
-
-    it('have together one button that stops the call and its other requests', async () => {
-      await panel().send(showScreen(formScreen({ isRepeated: true, call: bookingTool }), { calls: [call] }));
-      const stops = panel().page.locator('button.push').filter({ hasText: 'Stop the Call' });
-      assert.equal(await stops.count(), 1);
-      await panel().page.getByText('Stops the call and its 3 waiting questions').waitFor();
-      await panel().button(named).click();
-      assert.deepEqual(await panel().postedOf('stopCall'), [{ type: 'stopCall', call: 'call' }]);
-    });
-
-    it('have that button also beside a URL elicitation', async () => {
-      await panel().send(showScreen(urlScreen('https://bookings.example/'), { calls: [{ ...call, waiting: 1 }] }));
-      await panel().button('Stop the Call').click();
-      assert.equal((await panel().postedOf('stopCall')).length, 1);
-    });
   });
 
   it('cause no errors in the page', () => assert.deepEqual(panel().errors, []));

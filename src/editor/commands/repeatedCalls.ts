@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import { type CallRequest, targetOf } from '#core/model/call.ts';
+import type { Server } from '#core/servers/server.ts';
+import type { ChangeableTarget } from '#editor/panel/screens/resultScreen.ts';
+import { isDeclaredDestructive } from '#editor/serversView/toolAnnotations.ts';
+import { preparePromptCall, prepareToolCall } from './callCommands.ts';
+import type { CommandContext } from './commandContext.ts';
+import { serverNotFound } from './quickPicks.ts';
+import { runCallCommand, startNamedOrPicked } from './runCall.ts';
+
+/**
+ * Sends a request again for the user, unchanged. Starts its server if it does not run. Before a tool that the server declares
+ * destructive, the user sees the arguments, as before the first run.
+ */
+export async function runRequest(context: CommandContext, serverId: string, request: CallRequest): Promise<void> {
+  await runCallCommand(context, 'user', async (openLists) => {
+    const server = requireServerWithId(context, serverId);
+    await startNamedOrPicked(context, { origin: 'user', server }, vscode.l10n.t('Run Again'), openLists);
+    if (request.kind === 'tool' && (await isDestructiveTool(server, request.name))) {
+      const { name, arguments: args } = request;
+      return prepareToolCall(context, { origin: 'user', server, target: name, arguments: args }, openLists);
+    }
+    return { server, target: { kind: request.kind, name: targetOf(request) }, request };
+  });
+}
+
+/** Shows the arguments of a call to the user, with `args` filled in, and sends the call with what the user makes of them. */
+export async function changeArguments(
+  context: CommandContext,
+  serverId: string,
+  { kind, name }: ChangeableTarget,
+  args: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await runCallCommand(context, 'user', async (openLists) => {
+    const server = requireServerWithId(context, serverId);
+    const prepare = kind === 'tool' ? prepareToolCall : preparePromptCall;
+    return prepare(context, { origin: 'user', server, target: name, arguments: args }, openLists, true);
+  });
+}
+
+function requireServerWithId({ servers }: CommandContext, id: string): Server {
+  const server = servers.get(id);
+  if (!server) {
+    throw serverNotFound(id);
+  }
+  return server;
+}
+
+async function isDestructiveTool(server: Server, name: string): Promise<boolean> {
+  const find = () => server.offerings.tools.find((tool) => tool.name === name);
+  if (!find()) {
+    await server.refresh('tools');
+  }
+  return isDeclaredDestructive(find()?.annotations);
+}

@@ -1,0 +1,45 @@
+import type { RunningCall, ServerDetails, View } from '#bridge/messages.ts';
+import { KnownServerNames } from '#core/guard/knownServerNames.ts';
+import type { ServerEntry } from '#core/model/definition.ts';
+import type { PanelScreen } from '#editor/panel/screens/panelScreen.ts';
+import type { PanelContext } from './panelContext.ts';
+
+/** What the header shows beside the screen: the server, and the running call that the request of the screen belongs to. */
+export function headerContents(
+  current: Pick<PanelScreen, 'serverId' | 'request'> | undefined,
+  runningCalls: readonly Pick<RunningCall, 'id'>[],
+  context: DetailsContext,
+): Pick<View, 'serverDetails' | 'shownCall'> {
+  const call = current?.request?.call?.id;
+  return {
+    serverDetails: current && serverDetails(current.serverId, context),
+    shownCall: runningCalls.find(({ id }) => id === call)?.id,
+  };
+}
+
+type DetailsContext = Pick<PanelContext, 'definition' | 'serverInfo' | 'servers'>;
+
+/** What the header can show about a server. Empty for a server that is not configured any more. */
+function serverDetails(
+  serverId: string,
+  { definition: definitionOf, serverInfo, servers }: DetailsContext,
+): ServerDetails {
+  const definition = definitionOf(serverId);
+  if (!definition) {
+    return {};
+  }
+  const { name, protocolVersion } = serverInfo(serverId) ?? {};
+  const known = new KnownServerNames(servers().map((server) => server.definition.name));
+  return {
+    ...addressOf(definition.entry),
+    revision: protocolVersion || undefined,
+    imitatedName: known.impersonatedName(name ?? '', definition.name),
+  };
+}
+
+/** The command alone, or the URL without query and credentials: the other parts of an entry can be secrets. */
+function addressOf(entry: ServerEntry): Pick<ServerDetails, 'url' | 'command'> {
+  return entry.type === 'stdio'
+    ? { command: entry.command }
+    : { url: entry.url.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/)[^/]*@/i, '$1') };
+}

@@ -1,0 +1,41 @@
+import type { Screen, ScreenChanges } from '#bridge/messages.ts';
+import type { PanelScreen, ScreenMessage } from './panelScreen.ts';
+
+/** The actions of the user on the list of results as a screen of its own. */
+interface ResultListActions {
+  rows(): NonNullable<ScreenChanges['results']>;
+  close(): void;
+}
+
+/** The list of results, which the user opened, also while requests wait. */
+export class ResultListScreen implements PanelScreen {
+  readonly id = 'results';
+  readonly waits = false;
+  readonly blocksServer = false;
+  readonly serverId = '';
+  readonly serverName = '';
+  readonly callId = undefined;
+  readonly #actions: ResultListActions;
+
+  constructor(actions: ResultListActions) {
+    this.#actions = actions;
+  }
+
+  compose(ignoreInputMs: number): Screen {
+    return { kind: 'results', id: this.id, results: this.#actions.rows(), ignoreInputMs };
+  }
+
+  changes(): ScreenChanges {
+    return { results: this.#actions.rows() };
+  }
+
+  receive(message: ScreenMessage): void {
+    if (message.type === 'cancel') {
+      this.#actions.close();
+    }
+  }
+
+  dismiss(): void {
+    this.#actions.close();
+  }
+}

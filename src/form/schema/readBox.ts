@@ -1,0 +1,61 @@
+import { t } from '@vscode/l10n';
+import { indentedJson, isRecord } from '#form/json.ts';
+import type { FieldBase, JsonField } from '#form/model.ts';
+import { firstVisible } from '#form/text.ts';
+import { templateJson } from './jsonTemplate.ts';
+import { type JsonObject, KeywordReader } from './keywordReader.ts';
+import { readBase } from './readField.ts';
+import { branchesOf, own, typesOf } from './schemaBranches.ts';
+import { SchemaRefusal } from './schemaRefusal.ts';
+import type { PropertyContext } from './unwrapProperty.ts';
+
+/** The longest default of a box, in UTF-16 code units of JSON. */
+const maxDefaultLength = 20_000;
+
+/** Reads a property that no other field can represent as a box for JSON. */
+export function readBox(
+  name: string,
+  schema: unknown,
+  required: boolean,
+  { rootSchema, budget }: PropertyContext,
+): JsonField {
+  const property = isRecord(schema) ? schema : {};
+  const branches = branchesOf([property], rootSchema);
+  const types = new Set(typesOf(branches));
+  const nullable = types.delete('null');
+  const [type, another] = types;
+  const accepts = another === undefined && (type === 'object' || type === 'array') ? type : 'any';
+  const template = templateJson([property], rootSchema, accepts);
+  const value = own(property, 'default');
+  const json = value === undefined || value === null ? undefined : indentedJson(value);
+  return {
+    kind: 'json',
+    ...boxBase(KeywordReader.of(name, describedBranch(branches, property), budget), name, required),
+    accepts,
+    ...(nullable ? { nullable: true } : {}),
+    ...(template === undefined ? {} : { template }),
+    ...(json === undefined || json.length > maxDefaultLength ? {} : { default: json }),
+  };
+}
+
+/** The box for the properties that a schema takes and does not name. */
+export function restBox(required: boolean): JsonField {
+  return { kind: 'json', name: '', label: t('Other properties'), required, accepts: 'object', rest: true };
+}
+
+/** The property itself if it has texts for the user, or else the first schema that has some. */
+function describedBranch(branches: readonly JsonObject[], property: JsonObject): JsonObject {
+  const isDescribed = (branch: JsonObject) => typeof (own(branch, 'description') ?? own(branch, 'title')) === 'string';
+  return branches.find(isDescribed) ?? property;
+}
+
+function boxBase(keywords: KeywordReader, name: string, required: boolean): FieldBase {
+  try {
+    return readBase(keywords, required);
+  } catch (error) {
+    if (error instanceof SchemaRefusal && error.limit === undefined) {
+      return { name, label: firstVisible(name) ?? '(no name)', required };
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import type { View, WaitingEntry } from '#bridge/messages.ts';
+import { usePanel } from '#test/pages/harness/panelHooks.ts';
+import { usualSize } from '#test/pages/harness/webviewPage.ts';
+import { waitingEntry } from '#test/pages/states/aboveScreenStates.ts';
+import { showScreen } from '#test/pages/states/pageState.ts';
+import { formScreen } from '#test/pages/states/screenBuilders.ts';
+
+describe('the waiting requests in the header', () => {
+  const panel = usePanel();
+  const queue = () => panel().page.getByRole('group', { name: 'Waiting questions' });
+  const tab = (name: string | RegExp) => queue().getByRole('button', { name });
+  const menu = () => panel().page.getByRole('menu');
+  const items = () => menu().locator('[role^=menuitem]');
+  const of = (server: string, id: string, words = `About ${id}`): WaitingEntry =>
+    waitingEntry({ id, serverId: server, server, target: 'tool', words });
+  const show = (waiting: readonly WaitingEntry[], screen: View['screen'] = formScreen({ id: 'a1' })) =>
+    panel().send(showScreen(screen, { waiting: [...waiting], waitingBehind: waiting.length - 1 }));
+  const chosen = async () => (await panel().postedOf('showWaiting')).map(({ waitingId }) => waitingId);
+  const drawn = { kind: 'drawn', id: 'a1' } as const;
+
+  afterEach(() => panel().resize(usualSize));
+
+  it('are not there while only the shown request waits', async () => {
+    await show([of('a', 'a1')]);
+    assert.equal(await queue().count(), 0);
+  });
+
+  it('are there if a request waits behind a screen that is none', async () => {
+    await show([of('a', 'a2')]);
+    await tab(/About a2/).click();
+    assert.deepEqual(await chosen(), ['a2']);
+  });
+
+  it('have one tab for each server with its tool and first words, in the order of arrival', async () => {
+    await show([of('a', 'a1'), of('b', 'b1')]);
+    assert.deepEqual(
+      (await queue().getByRole('button').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ')),
+      ['a tool About a1', 'b tool About b1'],
+    );
+    assert.equal(await tab(/About a1/).getAttribute('aria-current'), 'true');
+    await tab(/About b1/).click();
+    assert.deepEqual(await chosen(), ['b1']);
+  });
+
+  it('move nothing when a second request arrives', async () => {
+    await show([of('a', 'a1')]);
+    const places = () =>
+      panel().page.evaluate(() =>
+        [...document.querySelectorAll('.header-name, .column > *, .field, footer button')].map((element) =>
+          JSON.stringify(element.getBoundingClientRect()),
+        ),
+      );
+    const before = await places();
+    await show([of('a', 'a1'), of('b', 'b1')], drawn);
+    await tab(/About b1/).waitFor();
+    assert.deepEqual(await places(), before);
+  });
+
+  it('are one tab with a menu for a server with 40 requests, which takes no room from others', async () => {
+    const flood = Array.from({ length: 40 }, (_, at) => of('a', `a${at + 1}`));
+    await show([...flood, of('b', 'b1')]);
+    assert.equal(await queue().getByRole('button').count(), 2);
+    await tab(/40 questions/).click();
+    assert.equal(await items().count(), 40);
+    await items().nth(6).click();
+    assert.deepEqual(await chosen(), ['a7']);
+  });
+
+  it('that do not fit are in a menu at the end, in which each server is one item', async () => {
+    await show([of('a', 'a1'), of('b', 'b1'), of('c', 'c1'), of('d', 'd1'), of('d', 'd2')]);
+    const more = tab(/^\d more$/);
+    await more.click();
+    const d = items().filter({ hasText: '2 questions' });
+    assert.equal(await d.getAttribute('aria-expanded'), 'false');
+    await d.click();
+    await items().filter({ hasText: 'About d2' }).click();
+    assert.deepEqual(await chosen(), ['d2']);
+  });
+
+  it('are only a menu in a narrow panel', async () => {
+    await panel().resize({ width: 420, height: 650 });
+    await show([of('a', 'a1'), of('b', 'b1')]);
+    assert.deepEqual(await queue().getByRole('button').allInnerTexts(), ['2 waiting']);
+    await tab('2 waiting').click();
+    await items().filter({ hasText: 'About b1' }).click();
+    assert.deepEqual(await chosen(), ['b1']);
+  });
+
+  it('can be chosen with the arrow keys', async () => {
+    await show([of('a', 'a1'), of('b', 'b1'), of('b', 'b2')]);
+    await tab(/About a1/).focus();
+    await panel().press('ArrowRight');
+    await panel().press('ArrowDown');
+    await panel().press('ArrowDown');
+    await panel().press('Enter');
+    assert.deepEqual(await chosen(), ['b2']);
+  });
+
+  it('have a menu that Escape closes, without cancelling the request', async () => {
+    await show([of('a', 'a1'), of('b', 'b1'), of('b', 'b2')]);
+    await tab(/2 questions/).press('Enter');
+    await panel().press('Escape');
+    assert.equal(await menu().count(), 0);
+    assert.equal(await tab(/2 questions/).evaluate((one) => one === document.activeElement), true);
+    assert.deepEqual(await panel().postedOf('cancel'), []);
+  });
+
+  it('keep the second click of a double click in the menu from what is behind it', async () => {
+    await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
+    await show([of('a', 'a1'), of('b', 'b1'), of('b', 'b2')]);
+    await panel().advanceTime();
+    await tab(/2 questions/).click();
+    const box = await items().last().boundingBox();
+    assert.ok(box);
+    const at = [box.x + 20, box.y + 10] as const;
+    await panel().page.mouse.click(...at);
+    const behind = () =>
+      panel().page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('main') !== null, at);
+    assert.equal(await behind(), false);
+    await panel().page.mouse.click(...at);
+    assert.deepEqual(await chosen(), ['b2']);
+    await panel().advanceTime();
+    assert.equal(await behind(), true);
+    await panel().page.clock.resume();
+  });
+
+  it('do not move under a resting pointer: what does not wait any more keeps its place until the pointer has left', async () => {
+    await show([of('a', 'a1'), of('b', 'b1'), of('c', 'c1')]);
+    await tab(/About b1/).hover();
+    const before = await tab(/About b1/).boundingBox();
+    await show([of('b', 'b1'), of('c', 'c1')], formScreen({ id: 'b1' }));
+    assert.deepEqual(await tab(/About b1/).boundingBox(), before);
+    assert.equal(await tab(/About a1/).getAttribute('aria-disabled'), 'true');
+    await tab(/About a1/).click({ force: true });
+    assert.deepEqual(await chosen(), []);
+    await panel().page.mouse.move(400, 400);
+    await tab(/About a1/).waitFor({ state: 'detached' });
+  });
+
+  it('do not move under a pressed pointer', async () => {
+    await show([of('a', 'a1'), of('b', 'b1'), of('c', 'c1')]);
+    await tab(/About b1/).hover();
+    await panel().page.mouse.down();
+    await show([of('b', 'b1'), of('c', 'c1')], formScreen({ id: 'c1' }));
+    await panel().page.mouse.up();
+    assert.deepEqual(await chosen(), ['b1']);
+  });
+
+  it('are announced by their number', async () => {
+    await show([of('a', 'a1'), of('b', 'b1')]);
+    await panel().page.getByText('1 more question waits').waitFor();
+  });
+});

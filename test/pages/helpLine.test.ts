@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { untranslated } from '#test/pages/states/pageState.ts';
+import { objectSchema } from '#test/pages/states/screenBuilders.ts';
+import { useFieldPage } from './fieldPage.ts';
+
+describe('the help line of a field', () => {
+  const { panel, postedTypes, showForm } = useFieldPage();
+
+  const schema = objectSchema({ first: { type: 'string' }, second: { type: 'string' } });
+  const first = () => panel().field(untranslated('first'));
+  const second = () => panel().field(untranslated('second'));
+  const problem = () => panel().page.locator('#field-0-problem');
+  const longProblem = untranslated('One has to know a lot to fill this in. '.repeat(8).trim());
+
+  const top = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().top);
+  const bottom = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().bottom);
+
+  /** Has the extension report a problem of the first field after the user has changed it. */
+  const showLongProblem = async () => {
+    await showForm(schema);
+    await first().fill('x');
+    await panel().advanceTime();
+    const revision = (await panel().postedOf('edit')).at(-1)?.revision ?? 0;
+    const problems = [{ field: 0, message: longProblem }];
+    await panel().send({ type: 'checked', screen: 'form', revision, problems, secrets: [] });
+    await problem().getByText(longProblem).waitFor();
+  };
+
+  it('shows a problem in the place of the hint, and moves nothing', async () => {
+    await showForm(objectSchema({ first: { type: 'integer', minimum: 1, maximum: 5 }, second: { type: 'string' } }));
+    const [before, hint] = [await top(second()), panel().page.getByText('1 to 5')];
+    assert.equal(await hint.isVisible(), true);
+    await first().fill('9');
+    await panel().advanceTime();
+    await problem().getByText('Enter a whole number from 1 to 5.').waitFor();
+    assert.equal(await hint.filter({ hasText: /^1 to 5$/ }).isVisible(), false);
+    assert.equal(await top(second()), before);
+  });
+
+  it('lets a longer problem cover what follows, where it takes no clicks', async () => {
+    await showForm(schema);
+    const before = await top(second());
+    await showLongProblem();
+    assert.equal(await top(second()), before);
+    assert.ok((await bottom(problem())) > before, 'the problem covers the next field');
+    await second().click();
+    assert.equal(await second().evaluate((element) => element === document.activeElement), true);
+  });
+
+  it('does not cover a later field that has the focus', async () => {
+    await showLongProblem();
+    await second().focus();
+    assert.ok((await bottom(problem())) <= (await top(second())));
+    await first().focus();
+    assert.ok((await bottom(problem())) > (await top(second())));
+  });
+
+  for (const place of ['in the field', 'on a button']) {
+    it(`uncovers what follows on Escape ${place}, and only then cancels`, async () => {
+      await showLongProblem();
+      if (place === 'on a button') await panel().button('Submit').focus();
+      await panel().press('Escape');
+      assert.ok((await bottom(problem())) <= (await top(second())));
+      assert.ok(!(await postedTypes()).includes('cancel'));
+      await panel().press('Escape');
+      assert.ok((await postedTypes()).includes('cancel'));
+    });
+  }
+
+  it('warns of a secret that is typed without moving anything', async () => {
+    await showForm(schema);
+    const before = await top(second());
+    await first().fill('x');
+    await panel().advanceTime();
+    const revision = (await panel().postedOf('edit')).at(-1)?.revision ?? 0;
+    const secrets = [{ field: 0, secretKind: 'a password', reason: untranslated('So it looks.') }];
+    await panel().send({ type: 'checked', screen: 'form', revision, problems: [], secrets });
+    await panel().page.getByText(untranslated('So it looks.')).waitFor();
+    assert.equal(await top(second()), before);
+    await panel()
+      .button(`Show password: ${untranslated('first')}`)
+      .waitFor();
+  });
+
+  it('shows the length of a text only near its limit', async () => {
+    await showForm(objectSchema({ first: { type: 'string', maxLength: 10 } }));
+    const note = panel().page.locator('#field-0-note');
+    await first().fill('1234567');
+    assert.equal(await note.textContent(), '');
+    await first().fill('12345678');
+    assert.equal(await note.textContent(), '8 of 10 characters');
+  });
+});
+
+describe('the width of an input', () => {
+  const { panel, showForm } = useFieldPage();
+
+  it('follows what is to be typed', async () => {
+    const text = { type: 'string' };
+    await showForm(
+      objectSchema({
+        table: { type: 'integer', minimum: 1, maximum: 99 },
+        code: { ...text, maxLength: 10 },
+        day: { ...text, format: 'date' },
+        name: text,
+      }),
+    );
+    const widths = await Promise.all(
+      ['table', 'code', 'day', 'name'].map((name) =>
+        panel()
+          .field(untranslated(name))
+          .evaluate((element) => element.getBoundingClientRect().width),
+      ),
+    );
+    assert.deepEqual(
+      widths.toSorted((a, b) => a - b),
+      widths,
+    );
+    assert.ok(widths.every((width) => width <= 26 * 16));
+  });
+});

@@ -1,0 +1,143 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { axeFindings, loadAxe } from '#test/pages/checks/axe.ts';
+import { type Theme, themes } from '#test/pages/harness/editorThemes.ts';
+import { openPage, type PanelSize, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
+import { allStates } from '#test/pages/states/allStates.ts';
+import { type HistoryState, openState, type PanelState } from '#test/pages/states/pageState.ts';
+
+type State = PanelState | HistoryState;
+
+/** The states of which pictures are taken: each kind of screen, and the states in which it has most to show. */
+const pictureStates = [
+  'form-every-field',
+  'form-filled',
+  'form-problems',
+  'form-second-step',
+  'form-draft',
+  'form-secrets',
+  'waiting-behind-form',
+  'waiting-together',
+  'review-form',
+  'review-json',
+  'url-calm',
+  'url-severe',
+  'url-second-step',
+  'suspended',
+  'running-progress',
+  'arguments',
+  'arguments-problems',
+  'json-arguments',
+  'welcome',
+  'welcome-with-results',
+  'result-every-part',
+  'result-error',
+  'result-beside-others',
+  'rate-limited',
+  'answer-refused',
+  'answer-lost-without-call',
+  'could-not-be-shown',
+  'history-empty',
+  'history-details',
+];
+
+/** A panel alone in the window, and one beside a text editor. In CSS pixels without zoom. */
+const sizes: readonly PanelSize[] = [
+  { width: 900, height: 650 },
+  { width: 420, height: 650 },
+];
+const zooms = [1, 2];
+/** A height in which no state scrolls, in CSS pixels. */
+const unscrolledHeight = 4000;
+
+/** One picture: a state in a theme, a size and a zoom. */
+interface Shot {
+  readonly state: State;
+  readonly theme: Theme;
+  readonly size: PanelSize;
+  readonly zoom: number;
+}
+
+/** Every state in every theme, size and zoom. `names`: only these states. */
+export function allShots(names: readonly string[] = pictureStates): Shot[] {
+  return names.flatMap((name) =>
+    sizes.flatMap((size) =>
+      zooms.flatMap((zoom) => themes.map((theme) => ({ state: stateNamed(name), theme, size, zoom }))),
+    ),
+  );
+}
+
+/** One picture of every state. Together they have every combination of theme, size and zoom. */
+export function sampleShots(): Shot[] {
+  return pictureStates.flatMap((name, index) => {
+    const shots = allShots([name]);
+    // 16 combinations; 7 has no divisor in common with them, so that neighbours differ in all three.
+    return shots.slice((index * 7) % shots.length).slice(0, 1);
+  });
+}
+
+/** The file name of a picture without its ending. */
+export function shotName({ state, theme, size, zoom }: Shot): string {
+  return [
+    state.name,
+    theme.label.toLowerCase().replaceAll(' ', '-'),
+    size.width,
+    ...(zoom > 1 ? [`zoom-${zoom}`] : []),
+  ].join('-');
+}
+
+/** Takes pictures of page states, without an editor, and lets axe look at what is in them. */
+export class StatePictures {
+  readonly #folder: string;
+  readonly #pages = new Map<string, Promise<WebviewPage>>();
+
+  /** `folder`: where the pictures are written. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Takes a picture. Returns its path, and what axe finds in the state as it is drawn there. */
+  async take(shot: Shot): Promise<{ path: string; findings: string[] }> {
+    const { state, theme, size, zoom } = shot;
+    const page = await this.#page(state.page, size, zoom);
+    await page.applyTheme(theme);
+    await (state.page === 'panel'
+      ? openState(page as WebviewPage<'panel'>, state)
+      : openState(page as WebviewPage<'history'>, state));
+    await page.applyTheme(theme);
+    const path = join(this.#folder, `${shotName(shot)}.png`);
+    await mkdir(this.#folder, { recursive: true });
+    await page.page.screenshot({ path, animations: 'disabled' });
+    // In a low panel, controls that are scrolled out of sight lie behind the buttons, which axe would take for neighbours.
+    await page.resize({ width: size.width / zoom, height: unscrolledHeight });
+    const findings = await axeFindings(page, [theme]);
+    await page.resize({ width: size.width / zoom, height: size.height / zoom });
+    return { path, findings };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#pages.values()].map(async (page) => (await page).close()));
+  }
+
+  /** A page in this size. A zoom halves the size in CSS pixels, and doubles the pixels of each. */
+  #page(name: State['page'], size: PanelSize, zoom: number): Promise<WebviewPage> {
+    const key = [name, size.width, zoom].join();
+    const zoomed = { width: size.width / zoom, height: size.height / zoom };
+    const page =
+      this.#pages.get(key) ??
+      openPage(name, { size: zoomed, pixelRatio: zoom }).then(async (opened) => {
+        await loadAxe(opened);
+        return opened;
+      });
+    this.#pages.set(key, page);
+    return page;
+  }
+}
+
+function stateNamed(name: string): State {
+  const state = allStates.find((each) => each.name === name);
+  if (!state) {
+    throw new Error(`There is no state ${name} in test/pages/states.`);
+  }
+  return state;
+}

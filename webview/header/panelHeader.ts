@@ -1,0 +1,182 @@
+import { t } from '@vscode/l10n';
+import type { RunningCall, Screen, ScreenChanges, ServerDetails, ShownSteps, View } from '#bridge/messages.ts';
+import { formatNumber } from '#form/language.ts';
+import { hasInvisible, inOneLine } from '#form/text.ts';
+import { stopConsequenceText, stopLabel, waitingText } from '#webview/cards/cardTexts.ts';
+import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
+import { quotedName, serverName } from '#webview/shell/attributionView.ts';
+import { definedOnly, el, setAttributes } from '#webview/shell/dom.ts';
+import { icon } from '#webview/shell/icons.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
+import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { serverScopeText, stepText, targetText } from '#webview/shell/shellTexts.ts';
+import { type HeaderSubject, subjectOf } from './headerSubject.ts';
+import { QueueStrip } from './queueStrip.ts';
+import { ServerDetailsView } from './serverDetailsView.ts';
+import { shortenedText } from './shortenedText.ts';
+
+/** The button that stops the call ignores input for this time after it has appeared. In milliseconds. */
+const ignoreInputMs = 500;
+
+/**
+ * The line above every screen: the server, its tool and the step, the requests that wait, and the button that stops the call. It is not part of the screen, so it stays while the screens change.
+ */
+export class PanelHeader {
+  readonly element: HTMLElement;
+  readonly #post: PostToExtension;
+  readonly #name = el('button', { type: 'button', class: 'header-name' });
+  readonly #details = new ServerDetailsView(this.#name);
+  /** The texts after the name. */
+  readonly #parts = el('p', { class: 'header-parts' });
+  /** The number of waiting requests, for screen readers: the queue shows it to others. */
+  readonly #waiting = el('p', { class: 'visually-hidden', 'aria-live': 'polite' });
+  readonly #queue: QueueStrip;
+  readonly #stopPlace = el('div', { class: 'header-stop' });
+  readonly #warning = el('p', { class: 'header-warning', role: 'note' });
+  #stop: { readonly call: string; readonly bar: ActionBar; readonly action: Action } | undefined;
+  #screen: Screen | undefined;
+
+  constructor(post: PostToExtension) {
+    this.#post = post;
+    this.#queue = new QueueStrip(post);
+    this.element = el(
+      'header',
+      { class: 'panel-header' },
+      el(
+        'div',
+        { class: 'header-row' },
+        el(
+          'div',
+          { class: 'header-line' },
+          this.#name,
+          this.#parts,
+          this.#queue.element,
+          this.#stopPlace,
+          this.#waiting,
+        ),
+        this.#warning,
+      ),
+      this.#details.element,
+      this.#queue.menu.element,
+    );
+    this.#showSubject(undefined, {}, undefined);
+  }
+
+  /** Shows the header of `view`. `changes`: the properties of its screen that can change after the screen was drawn. */
+  show(view: View, changes: ScreenChanges): void {
+    const { screen } = view;
+    const isNew = screen.id !== this.#screen?.id;
+    if (screen.kind !== 'drawn') {
+      this.#screen = screen;
+    }
+    if (isNew) {
+      this.#details.close();
+    }
+    const subject = this.#screen && subjectOf(this.#screen, changes, view);
+    const call = view.calls.find(({ id }) => id === view.shownCall);
+    this.#showSubject(subject, view.serverDetails ?? {}, call);
+    this.#showStop(call);
+    this.#showWaitingText(view);
+    this.#queue.show(view.waiting, screen.id);
+  }
+
+  #showSubject(subject: HeaderSubject | undefined, details: ServerDetails, call: RunningCall | undefined): void {
+    this.#name.hidden = subject === undefined;
+    this.#warning.hidden = true;
+    if (!subject) {
+      this.#parts.replaceChildren(el('span', { class: 'header-part' }, t('MCP Elicitation')));
+      return;
+    }
+    const { server, target } = subject;
+    this.#name.replaceChildren(serverName(server), icon('chevron'));
+    const name = t('{0}: details of the server', inOneLine(server.name, 80));
+    setAttributes(this.#name, { 'aria-label': name, title: name });
+    this.#parts.replaceChildren(...partsOf(subject));
+    this.#details.show({ server, details, target, progress: call?.progress });
+    const warning = warningOf(subject, details);
+    this.#warning.hidden = warning === undefined;
+    this.#warning.replaceChildren(...(warning ? [icon('warning'), el('span', {}, ...warning)] : []));
+  }
+
+  #showStop(call: RunningCall | undefined): void {
+    if (call?.id !== this.#stop?.call) {
+      this.#stop?.bar.dispose();
+      this.#stop = call && this.#newStop(call.id);
+      this.#stopPlace.replaceChildren(...(this.#stop ? [this.#stop.bar.element] : []));
+    }
+    if (call && this.#stop) {
+      setAttributes(this.#stop.bar.button(this.#stop.action) ?? this.#stopPlace, {
+        'aria-label': stopLabel(call.waiting),
+        title: stopConsequenceText(call.waiting),
+      });
+    }
+  }
+
+  #newStop(call: string) {
+    const action: Action = {
+      label: t('Stop'),
+      appearance: 'secondary',
+      unavailableWhileBusy: false,
+      run: () => this.#post({ type: 'stopCall', call }),
+    };
+    return { call, action, bar: new ActionBar([action], { ignoreInputMs, place: 'card' }) };
+  }
+
+  #showWaitingText({ screen, waitingBehind }: View): void {
+    const isRequest = this.#screen?.kind === 'form' || this.#screen?.kind === 'url';
+    const ofSameCall = isRequest && 'steps' in screen ? (screen.steps?.waiting ?? 0) : 0;
+    const text = waitingText(waitingBehind, isRequest, ofSameCall) ?? '';
+    if (this.#waiting.textContent !== text) {
+      this.#waiting.textContent = text;
+    }
+  }
+}
+
+/** The scope of the server, its tool, and the step of the call; each in an element of its own, so that no name can look like the next. */
+function partsOf({ server, target, steps, hasCallEnded }: HeaderSubject): HTMLElement[] {
+  const scope = serverScopeText(server);
+  const part = (className: string, ...texts: (Node | string)[]) => {
+    const element = el('span', { class: `header-part ${className}` }, ...texts);
+    // The text can be cut.
+    element.title = element.textContent ?? '';
+    return element;
+  };
+  return definedOnly([
+    scope === undefined ? undefined : part('scope', el('bdi', {}, scope)),
+    target &&
+      part(
+        'header-target',
+        ...(target.kind === 'tool'
+          ? [quotedName(target.name)]
+          : targetText<Node | string>(target.kind, quotedName(target.name))),
+      ),
+    hasCallEnded ? part('', t('the call has ended')) : undefined,
+    steps && !hasCallEnded ? stepPart(steps) : undefined,
+  ]);
+}
+
+/** "Step 2 of 4", or "2/4". */
+function stepPart(steps: ShownSteps): HTMLElement {
+  const full = stepText(steps);
+  const { current, total } = steps;
+  const short = [current + 1, ...(total === undefined ? [] : [total])].map((count) => formatNumber(count)).join('/');
+  return el('span', { class: 'header-part header-step', title: full }, ...shortenedText(full, short));
+}
+
+/** A warning about a name that the server reports, if the name imitates another server, or has characters that nobody sees. */
+function warningOf({ server }: HeaderSubject, { imitatedName }: ServerDetails): (Node | string)[] | undefined {
+  const { reportedName } = server;
+  if (reportedName === undefined) {
+    return undefined;
+  }
+  if (imitatedName !== undefined) {
+    return interpolate<Node | string>(
+      t('It calls itself {0}, but it is not {1}, which is another of your servers.'),
+      quotedName(reportedName),
+      el('bdi', {}, inOneLine(imitatedName, 80)),
+    );
+  }
+  return hasInvisible(reportedName)
+    ? interpolate<Node | string>(t('It calls itself {0}, with invisible characters.'), quotedName(reportedName))
+    : undefined;
+}

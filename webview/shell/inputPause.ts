@@ -1,0 +1,57 @@
+/**
+ * Makes buttons ignore input for a while after they have appeared or moved, so that a press meant for something else has no
+ * effect. Meanwhile they stay in the tab order.
+ */
+export class InputPause {
+  readonly #onChange: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isActive = false;
+  /**
+   * True if the current press began during the pause, or repeats a held key. Such a press has no effect, even if it ends
+   * after the pause.
+   */
+  #isIgnoredPress = false;
+
+  /** `onChange` runs when a pause begins or ends. */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  get isActive(): boolean {
+    return this.#isActive;
+  }
+
+  /** Notices the presses of the buttons in `element`. */
+  watch(element: HTMLElement): void {
+    for (const type of ['pointerdown', 'keydown']) {
+      const onPressStart = (event: Event) => {
+        this.#isIgnoredPress = this.#isActive || (event instanceof KeyboardEvent && event.repeat);
+      };
+      element.addEventListener(type, onPressStart, { capture: true });
+    }
+  }
+
+  /** Begins a pause of `ms` milliseconds; 0 ends it. */
+  begin(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#isActive = ms > 0;
+    if (this.#isActive) {
+      this.#timer = setTimeout(() => {
+        this.#isActive = false;
+        this.#onChange();
+      }, ms);
+    }
+    this.#onChange();
+  }
+
+  /** Called for each click. Returns true if its press has an effect. */
+  takesPress(): boolean {
+    const isIgnored = this.#isIgnoredPress;
+    this.#isIgnoredPress = false;
+    return !isIgnored && !this.#isActive;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,44 @@
+/** How long the buttons of a screen that takes another's place ignore input. In milliseconds. */
+export const ignoreAfterReplaceMs = 500;
+
+/**
+ * Makes all buttons of an area ignore presses for a while after its content was replaced: a double click, or a key that is
+ * pressed twice, was meant for what stood there before. Fields take input at once.
+ */
+export class ReplacedScreenPause {
+  #end = Number.NEGATIVE_INFINITY;
+  /** True if the current press began during a pause. Such a press has no effect, even if it ends after the pause. */
+  #isIgnoredPress = false;
+
+  constructor(area: HTMLElement) {
+    for (const type of ['pointerdown', 'keydown']) {
+      area.addEventListener(
+        type,
+        () => {
+          this.#isIgnoredPress = this.#isPaused;
+        },
+        { capture: true },
+      );
+    }
+    area.addEventListener(
+      'click',
+      (event) => {
+        const isIgnored = this.#isIgnoredPress || this.#isPaused;
+        this.#isIgnoredPress = false;
+        if (isIgnored && event.target instanceof Element && event.target.closest('button')) {
+          event.preventDefault();
+          event.stopPropagation();
+        }
+      },
+      { capture: true },
+    );
+  }
+
+  begin(): void {
+    this.#end = performance.now() + ignoreAfterReplaceMs;
+  }
+
+  get #isPaused(): boolean {
+    return performance.now() < this.#end;
+  }
+}
