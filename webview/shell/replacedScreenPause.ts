@@ -6,11 +6,13 @@ export const ignoreAfterReplaceMs = 500;
  * pressed twice, was meant for what stood there before. Fields take input at once.
  */
 export class ReplacedScreenPause {
-  #end = Number.NEGATIVE_INFINITY;
+  readonly #area: HTMLElement;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /** True if the current press began during a pause. Such a press has no effect, even if it ends after the pause. */
   #isIgnoredPress = false;
 
   constructor(area: HTMLElement) {
+    this.#area = area;
     for (const type of ['pointerdown', 'keydown']) {
       area.addEventListener(
         type,
@@ -34,11 +36,14 @@ export class ReplacedScreenPause {
     );
   }
 
+  /** Begins a pause. While it lasts, the area has the attribute `data-replaced`. */
   begin(): void {
-    this.#end = performance.now() + ignoreAfterReplaceMs;
+    clearTimeout(this.#timer);
+    this.#area.setAttribute('data-replaced', '');
+    this.#timer = setTimeout(() => this.#area.removeAttribute('data-replaced'), ignoreAfterReplaceMs);
   }
 
   get #isPaused(): boolean {
-    return performance.now() < this.#end;
+    return this.#area.hasAttribute('data-replaced');
   }
 }

@@ -1,6 +1,8 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 import type { Workbench } from './workbench.ts';
 
+const takesClicks = ':not([data-replaced] *)';
+
 /** The actions of a user in the extension's view and panel, and the elements that a user sees there. */
 export class ExtensionUi {
   readonly #workbench: () => Workbench;
@@ -23,8 +25,9 @@ export class ExtensionUi {
     return this.panel.getByLabel(label, { exact: true });
   }
 
+  /** The button with this accessible name, as soon as it takes clicks: those of a screen that replaced another one ignore them first. */
   button(name: string): Locator {
-    return this.panel.getByRole('button', { name, exact: true });
+    return this.panel.getByRole('button', { name, exact: true }).and(this.panel.locator(takesClicks));
   }
 
   /**
@@ -96,8 +99,9 @@ export class ExtensionUi {
   /** Runs a command for a tool, a prompt or a resource through the command palette, and picks the server and the target. */
   async pickAndRun(command: string, server: string, target: string): Promise<void> {
     await this.#workbench().runCommand(`MCP Elicitation: ${command}`);
-    await this.#pick('Choose a server', server);
-    await this.#pick(/^Choose a (tool|prompt|resource)$/, target);
+    // Version 0.1.0, from which a test updates, says "Pick".
+    await this.#pick(/^(Choose|Pick) a server$/, server);
+    await this.#pick(/^(Choose a (tool|prompt|resource)|Pick one.*)$/, target);
   }
 
   /** Chooses `label` in the menu of the panel's tab. */
@@ -140,12 +144,14 @@ export class ExtensionUi {
 
   /** The button with this name, as soon as it accepts input. */
   enabledButton(name: string): Locator {
-    const buttons = this.panel.locator('button.push:visible:not([aria-disabled="true"])');
+    const buttons = this.panel
+      .locator(`button.push:visible:not([aria-disabled="true"])`)
+      .and(this.panel.locator(takesClicks));
     return buttons.filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) });
   }
 
   /** Picks from the list whose input has this placeholder. Filters the list first: a long list renders only its visible rows. */
-  async #pick(placeholder: string | RegExp, text: string): Promise<void> {
+  async #pick(placeholder: RegExp, text: string): Promise<void> {
     await this.#workbench().quickInput.getByPlaceholder(placeholder).fill(text);
     await this.#workbench().choose(text);
   }

@@ -99,6 +99,8 @@ export class Workbench {
 
   /** Picks a choice in the box at the top of the window. */
   async choose(text: string | RegExp): Promise<void> {
+    // The tooltip of the choice on which the pointer rests would cover the next one.
+    await this.page.mouse.move(0, 0);
     await this.choice(text).click();
   }
 

@@ -10,7 +10,7 @@ describe('remembered answers', function () {
   const hint = () => host.field('password hint');
   const checkbox = () => host.panel.getByRole('checkbox', { name: 'Use these answers next time' });
   const remark = () => host.panel.locator('.remark > span');
-  const forget = () => host.panel.getByRole('button', { name: 'Forget the remembered answer to password hint' });
+  const forget = () => host.button('Forget the remembered answer to password hint');
   async function openForm(server = 'asker', tool = 'ask'): Promise<void> {
     await host.runTool(server, tool);
     await hint().waitFor();

@@ -99,6 +99,7 @@ describe('the arguments of real tools', function () {
       await keyboard.press('Enter');
       const shown = JSON.parse((await host.panel.locator('.json-preview pre').textContent()) ?? '');
       assert.deepEqual(shown, { ...shown, ...args });
+      await host.button('Run').waitFor();
       await keyboard.press('Control+Enter');
       await host.panel.getByText(`Received: ${JSON.stringify(shown)}`, { exact: true }).waitFor();
     });
