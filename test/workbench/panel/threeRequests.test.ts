@@ -31,7 +31,7 @@ describe('three waiting requests of two servers', function () {
       assert.equal(await trackingNumber().inputValue(), `RR1 ${way}`, 'the later requests wait behind the first one');
 
       await press(ofLegacy);
-      await press(host.panel.getByRole('menuitemradio', { name: /book_table/ }));
+      await press(host.panel.getByRole('menuitemradio', { name: /A table at Casa Limón/ }));
       await host.field('How many people').waitFor();
       await press(host.enabledButton('Decline'));
       await trackingNumber().waitFor();
@@ -42,6 +42,9 @@ describe('three waiting requests of two servers', function () {
       await host.requestRegion(modern).waitFor();
       await trackingNumber().fill('RR123456785GB');
       await press(host.enabledButton('Submit'));
+      // The next question of this call waits behind the one that came before it.
+      await host.requestRegion(legacy).waitFor();
+      await press(queue().getByRole('button', { name: modern }));
       await host.field('Street and number').waitFor();
       await press(host.enabledButton('Cancel'));
       await host.requestRegion(legacy).waitFor();

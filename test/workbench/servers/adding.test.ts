@@ -45,12 +45,12 @@ describe('added servers', function () {
 
   it('that were imported from another application write no secret into the settings, and receive it at the start', async () => {
     await workbench().runCommand('MCP Elicitation: Import Servers...');
-    await workbench().quickInput.getByPlaceholder('Pick the servers').waitFor();
+    await workbench().quickInput.getByPlaceholder('Choose the servers').waitFor();
     await workbench().choice('tickets').locator('.monaco-checkbox').check();
     await workbench().quickInput.getByRole('button', { name: 'OK' }).click();
     await host.enabledButton('Allow and Import').click();
     await workbench()
-      .notification(/Imported: tickets\..*Secrets kept safe/)
+      .notification(/Imported: tickets\..*Secrets were put into the secret storage/)
       .waitFor();
     await host.serverItem(/^tickets, stopped/).waitFor();
     const text = await readSettings();

@@ -63,7 +63,13 @@ describe('the story of connecting an account', function () {
       screens.push([from.requestSnapshot, to.requestSnapshot, await waitForResult(server)]);
     }
     const [legacy, modern] = screens;
-    assert.deepEqual(modern, legacy);
+    // A legacy server's error names both pages, and each is requested in its turn. A modern round requests both at once.
+    const queue = /^ *- group "Waiting questions":\n.*\n/m;
+    assert.match(modern?.[0] ?? '', queue);
+    assert.deepEqual(
+      modern?.map((screen) => screen.replace(queue, '')),
+      legacy,
+    );
     assert.match(legacy?.[1] ?? '', /Step 2 of 2/);
   });
 

@@ -53,7 +53,7 @@ describe('the host, for features other than elicitation', function () {
 
   it('shows the annotations of a tool before it is run', async () => {
     await host.pickAndRun('Run Tool...', server, 'get-sum');
-    await host.panel.getByText('The server says that this tool only reads').waitFor();
+    await host.panel.getByText('According to the server (not verified): only reads').waitFor();
     await host.enabledButton('Cancel').click();
   });
 
@@ -62,12 +62,12 @@ describe('the host, for features other than elicitation', function () {
     const { quickInput } = workbench();
     await workbench().runCommand(command);
     await workbench().choose(server);
-    await quickInput.getByPlaceholder('Now: Leave it to the server').waitFor();
+    await quickInput.getByPlaceholder('Current: Leave it to the server').waitFor();
     await workbench().choose('warning');
     await quickInput.waitFor({ state: 'hidden' });
     await workbench().runCommand(command);
     await workbench().choose(server);
-    await quickInput.getByPlaceholder('Now: warning').waitFor();
+    await quickInput.getByPlaceholder('Current: warning').waitFor();
     await workbench().page.keyboard.press('Escape');
   });
 
