@@ -93,16 +93,25 @@ async function writeSettingsFile(folder: string, settings: [string, unknown][]):
   await writeFile(join(folder, 'settings.json'), JSON.stringify(Object.fromEntries(settings), undefined, 2));
 }
 
-/** Starts the editor for a user: on the loopback interface, without a password. */
-export async function startEditor(folders: EditorFolders, port: number): Promise<RunningServer> {
+/**
+ * Starts the editor for a user: on the loopback interface, without a password.
+ * @param furtherOptions added to the editor's command line
+ */
+export async function startEditor(
+  folders: EditorFolders,
+  port: number,
+  furtherOptions: readonly string[] = [],
+): Promise<RunningServer> {
   const options = [
     '--disable-telemetry',
     '--disable-update-check',
     '--disable-getting-started-override',
     '--ignore-last-opened',
+    ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
+    ...furtherOptions,
   ];
   return startWebServer({
-    args: [...(await prepareCommand(folders)), ...options, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
+    args: [...(await prepareCommand(folders)), ...options],
     env: editorEnvironment(folders),
     url: `http://localhost:${port}`,
     healthPath: '/healthz',

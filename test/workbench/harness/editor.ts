@@ -62,6 +62,12 @@ function installedExtensions(): Promise<string> {
   return installation;
 }
 
+/**
+ * A browser that reloads a page may drop the page's last message, that the window is closed. The editor then keeps the
+ * extension host for this number of seconds, by default three hours, because the window may connect again.
+ */
+const hostEndsWithoutWindow = ['--reconnection-grace-time', '10'];
+
 /** Starts an editor with new user data. */
 export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
   const { settings = {}, files = {}, prepare, virtualFolder, keybindings, extensions = [], vsix } = options;
@@ -85,7 +91,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     for (const other of extensions) await installExtension(other, folders);
     const port = await freePort(lastPort);
     lastPort = port;
-    let server = await startEditor(folders, port);
+    let server = await startEditor(folders, port, hostEndsWithoutWindow);
     return {
       url: `${server.url}/?${new URLSearchParams({ folder: virtualFolder ?? folder })}`,
       folder,
@@ -95,7 +101,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       async restart(meanwhile) {
         await server.stop();
         await meanwhile();
-        server = await startEditor(folders, port);
+        server = await startEditor(folders, port, hostEndsWithoutWindow);
       },
       stop: () => server.stop().finally(discard),
     };

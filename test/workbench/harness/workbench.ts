@@ -175,7 +175,6 @@ export class Workbench {
 
   /** Reloads the browser page. A new extension host starts. */
   async reload(): Promise<void> {
-    await this.#untilLoaded();
     await this.page.reload();
     await this.waitUntilReady();
   }
@@ -185,16 +184,10 @@ export class Workbench {
    * may have no time if the browser reloads the page.
    */
   async reloadByCommand(): Promise<void> {
-    await this.#untilLoaded();
     const loaded = this.page.waitForEvent('load');
     await this.runCommand('Developer: Reload Window');
     await loaded;
     await this.waitUntilReady();
-  }
-
-  /** Waits until the page has loaded all its parts: the extension host of a window that is reloaded before may go on. */
-  async #untilLoaded(): Promise<void> {
-    await this.page.waitForLoadState('networkidle');
   }
 
   /** Opens another window of this editor on the same workspace folder. Each window has a separate extension host. */
