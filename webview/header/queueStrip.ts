@@ -14,6 +14,8 @@ const tabWidth = 150;
 const moreWidth = 84;
 /** In a panel that is narrower than this there is only the menu. In CSS pixels. */
 const minWidthWithTabs = 576;
+/** The share of the line that the strip may take, as in panel-header.css. */
+const maxShare = 0.6;
 
 /**
  * The waiting screens in the header: one tab for each server, in the order of arrival, and a menu with those that do not fit. A tab
@@ -44,7 +46,7 @@ export class QueueStrip {
     this.element.append(this.#more);
     this.element.addEventListener('pointerleave', () => this.#update());
     this.element.addEventListener('keydown', (event) => this.#keyDown(event));
-    new ResizeObserver(() => this.#resized()).observe(this.element);
+    new ResizeObserver(() => this.#resized()).observe(document.documentElement);
   }
 
   /** Shows the waiting screens. `shown`: the id of the screen that is shown. */
@@ -74,11 +76,12 @@ export class QueueStrip {
   }
 
   #measuredCapacity(): number {
-    if (this.element.hidden) {
+    const line = this.element.parentElement;
+    if (this.element.hidden || !line) {
       return this.#capacity;
     }
     const isNarrow = document.documentElement.clientWidth < minWidthWithTabs;
-    return isNarrow ? 0 : Math.max(0, Math.floor((this.element.clientWidth - moreWidth) / tabWidth));
+    return isNarrow ? 0 : Math.max(0, Math.floor((line.clientWidth * maxShare - moreWidth) / tabWidth));
   }
 
   #draw(): void {
