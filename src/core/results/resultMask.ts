@@ -56,9 +56,13 @@ export function maskArguments(
   return isRecord(masked) ? masked : undefined;
 }
 
-/** The arguments that can be filled in again: those without a masked part. */
+/** The arguments that can be filled in again: those in which nothing was masked, neither a value nor a name. */
 export function withoutMasked(args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(args).filter(([, value]) => !JSON.stringify(value)?.includes(hiddenSecret)));
+  const isWhole = (entry: readonly [string, unknown]) => {
+    const json = JSON.stringify(entry);
+    return !json.includes(hiddenSecret) && !json.includes(notSearched);
+  };
+  return Object.fromEntries(Object.entries(args).filter(isWhole));
 }
 
 /** Masks the texts and numbers of one call, within its search limits. */
