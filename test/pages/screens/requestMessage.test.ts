@@ -64,8 +64,28 @@ describe('the message of a request', () => {
     assert.equal(await canUnfold(), false);
   });
 
+  it('is shown up to 15 lines if there are no fields', async () => {
+    const showWithoutFields = (lines: number) =>
+      panel().send(
+        showScreen(
+          formScreen({
+            schema: { type: 'object', properties: {} },
+            message: Array.from({ length: lines }, (_, line) => untranslated(`line ${line}`)).join('\n'),
+          }),
+        ),
+      );
+    await showWithoutFields(15);
+    await panel().advanceTime();
+    assert.equal(await canUnfold(), false);
+    await panel().load();
+    await showWithoutFields(30);
+    await panel().advanceTime();
+    assert.equal(await canUnfold(), true);
+    assert.ok((await message().innerText()).includes('line 14'));
+  });
+
   it('keeps its blank lines, folded and unfolded', async () => {
-    await show('a', '', 'b', '', 'c', 'd', 'e', 'f');
+    await showWithoutFields('a', '', 'b', '', 'c', 'd', 'e', 'f');
     await panel().advanceTime();
     assert.equal(await canUnfold(), true);
     for (const label of ['Show All', 'Show Less']) {
