@@ -4,9 +4,13 @@ import { el, setAttributes } from './dom.ts';
 /** A text is folded only if at least this number of further lines appears when it is unfolded. */
 const minHiddenLines = 2;
 
+/** The share of the panel's height within which the whole text is shown. */
+const maxWholeShare = 0.2;
+
 /**
- * Folds an element to its first lines while it is longer, with a button that shows all of it. The style sheet sets the number of
- * lines. `after`: drawn behind the button. Returns the element that contains all of them.
+ * Folds an element to its first lines if it is longer and ends below the upper fifth of the panel, with a button that shows all of
+ * it. The style sheet sets the number of lines. This is decided when the screen is drawn and when its width changes, so that nothing
+ * moves while the user fills in a form. `after`: drawn behind the button. Returns the element that contains all of them.
  */
 export function foldable(element: HTMLElement, after?: HTMLElement): HTMLElement {
   const toggle = el('button', { type: 'button', class: 'link fold-toggle' });
@@ -15,10 +19,11 @@ export function foldable(element: HTMLElement, after?: HTMLElement): HTMLElement
     element.classList.remove('folded');
     if (!isUnfolded) {
       const wholeHeight = element.scrollHeight;
+      const isWithinShare = endsWithinShare(element);
       element.classList.add('folded');
       const lineHeight = Number.parseFloat(getComputedStyle(element).lineHeight);
       // Half a line less, because lines have different heights.
-      const isLong = wholeHeight - element.clientHeight > (minHiddenLines - 0.5) * lineHeight;
+      const isLong = !isWithinShare && wholeHeight - element.clientHeight > (minHiddenLines - 0.5) * lineHeight;
       element.classList.toggle('folded', isLong);
       toggle.hidden = !isLong;
     }
@@ -34,4 +39,10 @@ export function foldable(element: HTMLElement, after?: HTMLElement): HTMLElement
   const width = el('div');
   new ResizeObserver(update).observe(width);
   return el('div', {}, width, el('div', { class: 'fold' }, element, toggle, after));
+}
+
+function endsWithinShare(element: HTMLElement): boolean {
+  const scrolled = element.closest('.scroller')?.scrollTop ?? 0;
+  const end = element.getBoundingClientRect().bottom + scrolled;
+  return element.scrollHeight <= element.clientHeight && end <= maxWholeShare * document.documentElement.clientHeight;
 }

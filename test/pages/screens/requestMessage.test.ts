@@ -7,6 +7,8 @@ import { formScreen } from '#test/pages/states/screenBuilders.ts';
 describe('the message of a request', () => {
   const panel = usePanel();
   afterEach(() => panel().resize(usualSize));
+  /** So low that little is in the upper fifth. */
+  const lowSize = { ...usualSize, height: 400 };
   const message = () => panel().page.locator('.message');
   const show = (...lines: readonly string[]) =>
     panel().send(
@@ -50,7 +52,18 @@ describe('the message of a request', () => {
     }
   });
 
+  it('is not folded in the upper fifth of the panel', async () => {
+    await show('a', 'b', 'c', 'd', 'e');
+    await panel().advanceTime();
+    assert.equal(await canUnfold(), false);
+    await panel().load();
+    await show('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j');
+    await panel().advanceTime();
+    assert.equal(await canUnfold(), true);
+  });
+
   it('is folded to whole lines if two more lines would be seen, and when it gets longer in a narrow panel', async () => {
+    await panel().resize(lowSize);
     await show('a', 'b', 'c', 'd', 'e');
     await panel().advanceTime();
     assert.equal(await canUnfold(), true);
@@ -58,9 +71,9 @@ describe('the message of a request', () => {
     await show('word '.repeat(30), 'b');
     await panel().advanceTime();
     assert.equal(await canUnfold(), false);
-    await panel().resize({ width: 300, height: 650 });
+    await panel().resize({ ...lowSize, width: 300 });
     assert.equal(await canUnfold(), true);
-    await panel().resize(usualSize);
+    await panel().resize(lowSize);
     assert.equal(await canUnfold(), false);
   });
 
@@ -85,7 +98,8 @@ describe('the message of a request', () => {
   });
 
   it('keeps its blank lines, folded and unfolded', async () => {
-    await showWithoutFields('a', '', 'b', '', 'c', 'd', 'e', 'f');
+    await panel().resize(lowSize);
+    await show('a', '', 'b', '', 'c', 'd', 'e', 'f');
     await panel().advanceTime();
     assert.equal(await canUnfold(), true);
     for (const label of ['Show All', 'Show Less']) {
@@ -99,6 +113,7 @@ describe('the message of a request', () => {
   });
 
   it('cannot push the form away with blank lines', async () => {
+    await panel().resize(lowSize);
     await show('a', ...Array.from({ length: 200 }, () => ''), 'b', ' ', '\t', '', 'c', '', '', '');
     await panel().advanceTime();
     assert.equal(await canUnfold(), true);
