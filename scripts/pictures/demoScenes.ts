@@ -34,7 +34,10 @@ const everyField: Scene = {
     await host.field('Whole number').fill('4000');
     await host.field('Text of 3 to 12 characters').fill('ab');
     await host.enabledButton('Review').click();
-    await host.panel.getByText(/^Fix \d answers$/).waitFor();
+    await host.panel
+      .getByText(/^Fix \d answers$/)
+      .first()
+      .waitFor();
     await session.takeThemes('every-field-mistakes', { height: 2900 });
   },
 };
@@ -96,7 +99,7 @@ const earlierSteps: Scene = {
     await host.field('A note for the driver').waitFor();
     await host.waitUntilReady();
     await session.takeThemes('earlier-steps');
-    await host.panel.getByText('1 earlier step', { exact: true }).click();
+    await host.panel.getByText(/^Step 1: /).click();
     await session.takeThemes('earlier-steps-open', { height: 1000 });
     await host.button('Stop the Call').click();
     await host.panel.getByText('The call was cancelled. There is no result.').waitFor();

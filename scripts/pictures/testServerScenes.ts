@@ -181,7 +181,7 @@ const rateLimit: Scene = {
     await host.enabledButton('Unmute').waitFor();
     await session.takeThemes('rate-limit-muted');
     await host.enabledButton('Unmute').click();
-    await host.enabledButton('Stop the Call').click();
+    await host.enabledButton('Stop').click();
     // The requests of the stopped call are gone.
     await host.button('Cancel').waitFor({ state: 'detached' });
   },

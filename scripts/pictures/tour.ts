@@ -46,6 +46,7 @@ export const tour: Scene = {
     await show(900);
     await host.answer('Submit');
     await host.panel.getByText('would now hold a table').first().waitFor();
+    await host.enabledButton('Run Again').waitFor();
     await show(2200);
     await writeFile(join(root, 'media/tour.gif'), animatedGif(frames));
   },
