@@ -37,6 +37,7 @@ export class QueueMenu {
     };
     document.addEventListener('pointerdown', closeOutside, { capture: true });
     document.addEventListener('focusin', closeOutside);
+    document.addEventListener('keydown', (event) => this.#closeByEscape(event), { capture: true });
   }
 
   get isOpen(): boolean {
@@ -69,17 +70,21 @@ export class QueueMenu {
     this.#items[0]?.focus();
   }
 
-  /** Updates the items. The focus stays at its item. */
+  /** Updates the items. The focus stays at its item; if that is gone, at one of the same server. */
   show(slots: readonly QueueSlot[], shown: string): void {
     this.#slots = slots;
     this.#shown = shown;
-    const focused = this.#focusedKey;
+    const focused = this.#focusedItem;
     this.element.replaceChildren(
       ...slots.flatMap((slot) =>
         slots.length === 1 ? slot.entries.map((entry) => this.#entry(entry)) : this.#slot(slot),
       ),
     );
-    this.#items.find(({ dataset }) => dataset['key'] === focused)?.focus();
+    if (focused) {
+      const same = (name: 'key' | 'server') =>
+        this.#items.find(({ dataset }) => dataset[name] === focused.dataset[name]);
+      (same('key') ?? same('server') ?? this.#items[0])?.focus();
+    }
   }
 
   close(): void {
@@ -92,11 +97,8 @@ export class QueueMenu {
     return [...this.element.querySelectorAll<HTMLElement>('[role^=menuitem]')];
   }
 
-  get #focusedKey(): string | undefined {
-    const { activeElement } = document;
-    return activeElement instanceof HTMLElement && this.element.contains(activeElement)
-      ? activeElement.dataset['key']
-      : undefined;
+  get #focusedItem(): HTMLElement | undefined {
+    return this.#items.find((item) => item === document.activeElement);
   }
 
   #slot(slot: QueueSlot): HTMLElement[] {
@@ -105,7 +107,7 @@ export class QueueMenu {
       return [this.#entry(first)];
     }
     const isOpen = this.#openServers.has(slot.serverId);
-    const item = this.#item(`server ${slot.serverId}`, 'menuitem', () => {
+    const item = this.#item(`server ${slot.serverId}`, slot.serverId, 'menuitem', () => {
       this.#openServers[isOpen ? 'delete' : 'add'](slot.serverId);
       this.show(this.#slots, this.#shown);
     });
@@ -115,7 +117,7 @@ export class QueueMenu {
   }
 
   #entry(entry: QueueEntry): HTMLElement {
-    const item = this.#item(`entry ${entry.id}`, 'menuitemradio', () => {
+    const item = this.#item(`entry ${entry.id}`, entry.serverId, 'menuitemradio', () => {
       if (!entry.isGone) {
         this.#choose(entry.id);
       }
@@ -128,8 +130,8 @@ export class QueueMenu {
     return item;
   }
 
-  #item(key: string, role: string, run: () => void): HTMLElement {
-    const item = el('div', { class: 'queue-item', role, tabindex: -1, 'data-key': key });
+  #item(key: string, serverId: string, role: string, run: () => void): HTMLElement {
+    const item = el('div', { class: 'queue-item', role, tabindex: -1, 'data-key': key, 'data-server': serverId });
     item.addEventListener('click', () => {
       if (this.isOpen) {
         run();
@@ -175,9 +177,6 @@ export class QueueMenu {
       items[next]?.focus();
     } else if ((event.key === 'Enter' || event.key === ' ') && !event.repeat) {
       items[at]?.click();
-    } else if (event.key === 'Escape') {
-      this.close();
-      this.#opener?.focus();
     } else {
       if (event.key === 'Tab') {
         this.close();
@@ -185,8 +184,17 @@ export class QueueMenu {
       }
       return;
     }
-    // Escape would cancel the request.
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /** Escape closes the menu wherever the focus is; it does not reach the screen, which it would cancel. */
+  #closeByEscape(event: KeyboardEvent): void {
+    if (this.isOpen && event.key === 'Escape' && !event.isComposing) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.close();
+      this.#opener?.focus();
+    }
   }
 }

@@ -106,6 +106,27 @@ describe('the waiting requests in the header', () => {
     assert.deepEqual(await panel().postedOf('cancel'), []);
   });
 
+  it('have a menu that keeps the focus when the only request of a server becomes one of two', async () => {
+    const others = [of('a', 'a1'), of('b', 'b1'), of('c', 'c1')];
+    await show([...others, of('d', 'd1')]);
+    await tab(/^\d more$/).click();
+    await items().filter({ hasText: 'About d1' }).focus();
+    await show([...others, of('d', 'd1'), of('d', 'd2')], drawn);
+    await panel().page.locator('[role=menuitem]:focus', { hasText: '2 questions' }).waitFor();
+    await panel().page.keyboard.press('Escape');
+    assert.equal(await menu().count(), 0);
+    assert.deepEqual(await panel().postedOf('cancel'), []);
+  });
+
+  it('have a menu that Escape closes also after a click on its edge', async () => {
+    await show([of('a', 'a1'), of('a', 'a2')]);
+    await tab(/2 questions/).click();
+    await menu().click({ position: { x: 2, y: 2 } });
+    await panel().page.keyboard.press('Escape');
+    assert.equal(await menu().count(), 0);
+    assert.deepEqual(await panel().postedOf('cancel'), []);
+  });
+
   it('keep the second click of a double click in the menu from what is behind it', async () => {
     await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
     await show([of('a', 'a1'), of('b', 'b1'), of('b', 'b2')]);
