@@ -55,8 +55,8 @@ export class ResultScreens {
   /** The way of the user to the current screen. */
   #trail = new ResultTrail();
   #followedLink: FollowedLink | undefined;
-  /** The id of the result that is being read from its file, to be shown. */
-  #opening: string | undefined;
+  /** The user's latest choice of a result, while it is read from its file. */
+  #opening: symbol | undefined;
 
   constructor(context: ResultScreensContext, events: ResultScreensEvents) {
     this.#context = context;
@@ -109,12 +109,10 @@ export class ResultScreens {
 
   /** Shows the result with this id, at the user's request. Shows nothing if the user opens another, or leaves, before it is read. */
   async open(id: string): Promise<void> {
-    this.#opening = id;
-    const call = await this.#context.results.open(id);
-    if (this.#opening !== id) {
+    const call = await this.#unlessLeft(this.#context.results.open(id));
+    if (call === 'left') {
       return;
     }
-    this.#opening = undefined;
     if (call) {
       this.#show(call, this.#trailFromHere);
       this.#events.opened();
@@ -236,6 +234,18 @@ export class ResultScreens {
     });
   }
 
+  /** Waits for what the user chose to see; `left` if the user has chosen something else, or left, before it is read. */
+  async #unlessLeft<T>(reading: Promise<T>): Promise<T | 'left'> {
+    const opening = Symbol('opening');
+    this.#opening = opening;
+    const read = await reading;
+    if (this.#opening !== opening) {
+      return 'left';
+    }
+    this.#opening = undefined;
+    return read;
+  }
+
   #showList(): void {
     this.#current = new ResultListScreen({ rows: () => this.listed.rows, close: () => this.leave() });
   }
@@ -247,7 +257,11 @@ export class ResultScreens {
 
   /** Returns to the last screen of the trail that is still there. */
   async #back(): Promise<void> {
-    const { call, trail } = await this.#trail.back(this.#context.results);
+    const found = await this.#unlessLeft(this.#trail.back(this.#context.results));
+    if (found === 'left') {
+      return;
+    }
+    const { call, trail } = found;
     if (call) {
       this.#show(call, trail);
     } else {

@@ -116,6 +116,22 @@ describe('the list of results', () => {
     await shows(panel, 'results');
   });
 
+  it('does not return by Back if the user closes the result, or chooses a request, before Back is done', async () => {
+    for (const leave of [
+      () => panel.controller.receive({ type: 'cancel', screen: panel.shownId }),
+      () => panel.controller.receive({ type: 'showWaiting', waitingId: 'a' }),
+    ]) {
+      void panel.inbox.ask(formRequest('a'));
+      panel.controller.results.openList();
+      panel.controller.receive({ type: 'openResult', result: 'first' });
+      await shows(panel, 'first');
+      panel.controller.receive({ type: 'back', screen: panel.shownId });
+      leave();
+      await panel.results.flush();
+      assert.equal(panel.shownId, 'a');
+    }
+  });
+
   it('gets a row for a result that arrives, and is not replaced by it', () => {
     panel.controller.results.openList();
     panel.draw();
