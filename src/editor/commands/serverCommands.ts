@@ -20,7 +20,7 @@ export function startServer(context: CommandContext, argument: unknown): Promise
 }
 
 export function stopServer(context: CommandContext, argument: unknown): Promise<void> {
-  return withServer(context, argument, vscode.l10n.t('Stop Server'), isAlive, (server) => server.stop());
+  return withServer(context, argument, vscode.l10n.t('Stop Server'), isStoppable, (server) => server.stop());
 }
 
 /** Restarts a server. A pending change of its entry takes effect. */
@@ -96,6 +96,12 @@ export function isEnabled({ definition }: Server): boolean {
 
 function isAlive({ state }: Server): boolean {
   return state.kind === 'running' || state.kind === 'starting';
+}
+
+/** True if the server is alive, or will be started again automatically. */
+function isStoppable(server: Server): boolean {
+  const { state } = server;
+  return isAlive(server) || (state.kind === 'failed' && state.restarts === true);
 }
 
 function isStartable(server: Server): boolean {

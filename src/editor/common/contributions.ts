@@ -161,6 +161,8 @@ export const itemWords = {
   starting: 'starting',
   running: 'running',
   failed: 'failed',
+  /** The server has failed, and is started again automatically after a pause. */
+  restarting: 'restarting',
   disabled: 'disabled',
   /** The entry changed while the server ran. */
   changed: 'changed',

@@ -101,6 +101,6 @@ function commandsOf(server: Server): vscode.Command[] {
     case 'running':
       return [stateText(hasPendingChange ? 'warning' : 'check'), stop, restart, log];
     case 'failed':
-      return [stateText(state.restarts ? 'loading~spin' : 'error'), restart, log];
+      return state.restarts ? [stateText('loading~spin'), stop, restart, log] : [stateText('error'), restart, log];
   }
 }

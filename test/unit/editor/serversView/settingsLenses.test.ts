@@ -106,6 +106,10 @@ describe('the actions above the entries of a settings file', () => {
       ['$(warning) changed: restart to apply', 'stopServer Stop', 'restartServer Restart', 'showServerLog Show Log'],
     ],
     [serverIn(user, 'files', failed), ['$(error) failed', 'restartServer Restart', 'showServerLog Show Log']],
+    [
+      serverIn(user, 'files', { ...failed, restarts: true }),
+      ['$(loading~spin) restarting automatically', 'stopServer Stop', 'restartServer Restart', 'showServerLog Show Log'],
+    ],
     [serverIn(user, 'files', stopped, false), ['$(circle-slash) disabled']],
   ] as const) {
     it(`are those of the server's state: ${commands[0]}`, () => {
