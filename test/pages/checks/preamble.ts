@@ -15,7 +15,7 @@ export const measuredSizes = {
  */
 const firstElements: Readonly<Record<Screen['kind'], readonly [string, string?]>> = {
   form: ['main :is(.fields > *, .review)', 'main h1'],
-  arguments: ['main .fields > *', 'main .column > .hint'],
+  arguments: ['main .fields > *', 'main h1'],
   jsonArguments: ['main .field'],
   url: ['main .url'],
   agreement: ['main :is(.findings, .rows)'],
@@ -27,16 +27,27 @@ const firstElements: Readonly<Record<Screen['kind'], readonly [string, string?]>
 };
 
 /** States that may take more, with the reason. */
-const exceptions: Readonly<Record<string, { readonly share: number; readonly reason: string }>> = {
-  'form-after-six': { share: 1.3, reason: 'The user has unfolded the earlier steps.' },
+const exceptions: Readonly<
+  Record<string, { readonly wide: number; readonly narrow: number; readonly reason: string }>
+> = {
+  'form-after-six': { wide: 1.15, narrow: 1.25, reason: 'The user has unfolded the earlier steps.' },
   'everything-above': {
-    share: 0.4,
+    wide: 0.4,
+    narrow: 0.4,
     reason:
       'Notices, servers over their limit, a suspended call and running calls scroll in 30 % of the height at most.',
   },
-  agreement: { share: 0.3, reason: 'What a program may do is to be read before its entry.' },
-  'agreement-changed': { share: 0.36, reason: 'What a program may do is to be read before its dangers and its entry.' },
-  'agreement-import': { share: 0.36, reason: 'What a program may do is to be read before its dangers and its entry.' },
+  agreement: { wide: 0.25, narrow: 0.3, reason: 'What a program may do is to be read before its entry.' },
+  'agreement-changed': {
+    wide: 0.26,
+    narrow: 0.32,
+    reason: 'What a program may do is to be read before its dangers and its entry.',
+  },
+  'agreement-import': {
+    wide: 0.26,
+    narrow: 0.35,
+    reason: 'What a program may do is to be read before its dangers and its entry.',
+  },
 };
 
 /** The share of the panel's height that is above the first element that the user acts on. */
@@ -59,7 +70,7 @@ export async function preambleShare(page: Page, state: PanelState): Promise<numb
 export function allowedShare(state: PanelState, size: keyof typeof measuredSizes): number {
   const exception = exceptions[state.name];
   if (exception) {
-    return exception.share;
+    return exception[size];
   }
   if (size === 'narrow') {
     return 0.3;
@@ -68,10 +79,11 @@ export function allowedShare(state: PanelState, size: keyof typeof measuredSizes
 }
 
 /** True for a later step, a draft, or a view in which something other than the request waits, runs or is told. */
-function hasMore({ screen, waitingBehind, calls, suspendedCalls, rateLimitCards, notices }: View): boolean {
+function hasMore({ screen, waitingBehind, calls, shownCall, suspendedCalls, rateLimitCards, notices }: View): boolean {
   const isLaterStep = 'steps' in screen && screen.steps !== undefined && screen.steps.current > 0;
   const hasDraft = 'draft' in screen && screen.draft !== undefined;
-  const others = [calls, suspendedCalls, rateLimitCards, notices].some((list) => list.length > 0);
+  const otherCalls = calls.filter(({ id }) => id !== shownCall);
+  const others = [otherCalls, suspendedCalls, rateLimitCards, notices].some((list) => list.length > 0);
   return isLaterStep || hasDraft || others || waitingBehind > 0;
 }
 
