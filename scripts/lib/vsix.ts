@@ -43,8 +43,10 @@ const shippedReadme = '.cache/readme.md';
 /** Writes the README for the package: with a picture in place of the animation, which is not shipped. */
 async function writeShippedReadme(): Promise<void> {
   const readme = await readFile(join(root, 'README.md'), 'utf8');
+  const animation = 'media/tour.gif';
+  if (!readme.includes(animation)) throw new Error(`README.md does not show ${animation}.`);
   await mkdir(dirname(join(root, shippedReadme)), { recursive: true });
-  await writeFile(join(root, shippedReadme), readme.replace('media/tour.gif', 'media/question-dark.png'));
+  await writeFile(join(root, shippedReadme), readme.replace(animation, 'media/question-dark.png'));
 }
 
 /** Builds and packages the extension. Returns the files of the package; throws if they are not as expected or exceed a budget. */

@@ -99,7 +99,7 @@ const earlierSteps: Scene = {
     await host.field('A note for the driver').waitFor();
     await host.waitUntilReady();
     await session.takeThemes('earlier-steps');
-    await host.panel.getByText(/^Step 1: /).click();
+    await host.panel.getByText(/earlier steps/).click();
     await session.takeThemes('earlier-steps-open', { height: 1000 });
     await host.button('Stop the Call').click();
     await host.panel.getByText('The call was cancelled. There is no result.').waitFor();

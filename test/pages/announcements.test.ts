@@ -50,6 +50,18 @@ describe('announcements to screen readers', () => {
     assert.deepEqual(await announced(), [announcement]);
   });
 
+  it('do not contain the elapsed time of a call that waits for the user, which is not shown', async () => {
+    const call = { id: 'call', server: formScreen().server, target: bookingTool, elapsed: 59_000 };
+    const text = panel().page.getByText('Waiting for your answer');
+    await panel().send(showScreen(formScreen(), { calls: [{ ...call, waiting: 1 }] }));
+    await text.waitFor();
+    assert.equal(await panel().page.getByText(/^Running for/).isVisible(), false);
+    await panel().send(showScreen(formScreen(), { calls: [{ ...call, waiting: 0 }] }));
+    await panel().page.getByText('Running for less than a minute').waitFor();
+    assert.equal(await text.isVisible(), false);
+    assert.deepEqual(await announced(), [announcement]);
+  });
+
   it('do not repeat when the same screen is shown again', async () => {
     await panel().send(showScreen(formScreen()), showScreen(formScreen()), showScreen(formScreen()));
     assert.deepEqual(await announced(), [announcement]);

@@ -39,7 +39,7 @@ describe('the list of results', () => {
     await show(second, first);
     await panel().advanceTime(2000);
     const before = await page.locator('.result-row').nth(1).boundingBox();
-    const dismiss = await page.getByRole('button', { name: 'Dismiss the result' }).first().boundingBox();
+    const dismiss = await page.getByRole('button', { name: 'Remove the result' }).first().boundingBox();
     assert.ok(dismiss);
     await page.mouse.move(dismiss.x + dismiss.width / 2, dismiss.y + dismiss.height / 2);
     await page.mouse.down();
@@ -60,7 +60,7 @@ describe('the list of results', () => {
 
   it('offers to restore all results after they were cleared', async () => {
     const { page } = panel();
-    await page.getByRole('button', { name: 'Clear Results' }).click();
+    await page.getByRole('button', { name: 'Remove All' }).click();
     assert.equal((await panel().postedOf('clearResults')).length, 1);
     await show({ ...first, removed: 'all' });
     await page.getByText('1 result removed.').waitFor();
@@ -87,7 +87,7 @@ describe('the list of results', () => {
 
   it('ignores a click right after a row has moved under the pointer', async () => {
     const { page } = panel();
-    const box = await page.getByRole('button', { name: 'Dismiss the result' }).boundingBox();
+    const box = await page.getByRole('button', { name: 'Remove the result' }).boundingBox();
     assert.ok(box);
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await show(second, first);

@@ -16,12 +16,15 @@ export function drawRunningCalls(post: PostToExtension): KeyedList<RunningCall> 
     const ring = progressRing();
     const callProgress = new CallProgress(name);
     const elapsed = new ElapsedTime();
+    const waitingText = el('p', { class: 'call-progress' }, t('Waiting for your answer'));
     const stopButton = button(t('Stop'), 'secondary', () => post({ type: 'stopCall', call: call.id }));
     stopButton.ariaDescription = name;
     const update = ({ progress, elapsed: ms, waiting }: RunningCall) => {
       callProgress.show(progress);
-      ring.hidden = callProgress.hasTotal;
-      elapsed.show(ms);
+      const waitsForUser = waiting > 0;
+      ring.hidden = callProgress.hasTotal || waitsForUser;
+      waitingText.hidden = !waitsForUser;
+      elapsed.show(waitsForUser ? undefined : ms);
       stopButton.ariaLabel = stopLabel(waiting);
       stopButton.title = stopConsequenceText(waiting) ?? '';
     };
@@ -38,6 +41,7 @@ export function drawRunningCalls(post: PostToExtension): KeyedList<RunningCall> 
           ...runningText<Node | string>(call.target.kind, serverName(call.server), quotedName(call.target.name)),
         ),
         elapsed.element,
+        waitingText,
         callProgress.text,
         stopButton,
       ),

@@ -180,8 +180,8 @@ function drawDescription(id: string, field: string, description: string): HTMLEl
   const toggle = el('button', { type: 'button', class: 'link' });
   const fold = (folded: boolean) => {
     text.classList.toggle('folded', folded);
-    toggle.textContent = folded ? t('Show more') : t('Show less');
-    toggle.ariaLabel = folded ? t('Show more about {0}', field) : t('Show less about {0}', field);
+    toggle.textContent = folded ? t('Show All') : t('Show Less');
+    toggle.ariaLabel = folded ? t('Show all about {0}', field) : t('Show less about {0}', field);
     toggle.ariaExpanded = String(!folded);
   };
   fold(true);

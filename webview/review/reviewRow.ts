@@ -197,7 +197,7 @@ function drawAnswerTexts(field: string, texts: readonly string[]): HTMLElement {
   const fold = (folded: boolean) => {
     const whole = scrollable(el('div', { class: 'review-whole' }, answerContent(texts)), t('All of {0}', field));
     textElement.replaceChildren(folded ? answerContent(foldedTexts) : whole);
-    toggle.textContent = folded ? t('Show all') : t('Show less');
+    toggle.textContent = folded ? t('Show All') : t('Show Less');
     toggle.ariaLabel = folded ? t('Show all of {0}', field) : t('Show less of {0}', field);
     toggle.ariaExpanded = String(!folded);
   };

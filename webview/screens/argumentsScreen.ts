@@ -52,9 +52,7 @@ export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToE
             'What you type is sent to the server as you type, except secrets, so that it can suggest values. Press Down to see them.',
           ),
         ),
-      ...(screen.form.fields.length > 0
-        ? [form.fields, preview.element]
-        : [el('p', { class: 'hint' }, t('There is nothing to fill in.'))]),
+      ...(screen.form.fields.length > 0 ? [form.fields, preview.element] : []),
     ],
     bar: actionBar,
     submit: run,

@@ -23,13 +23,13 @@ export function drawNotDeliveredScreen(screen: NotDelivered, post: PostToExtensi
     post({ type, screen: screen.id });
   };
   const sendAgain: Action = {
-    label: t('Send again'),
+    label: t('Send Again'),
     appearance: mainAppearance(screen.call?.isDestructive),
     unavailableWhileBusy: true,
     run: () => send('sendAgain', t('Sending…')),
   };
   const runAgain: Action = {
-    label: t('Run again with these answers'),
+    label: t('Run Again with These Answers'),
     appearance: mainAppearance(screen.call?.isDestructive),
     unavailableWhileBusy: true,
     run: () => send('runAgain', t('Starting…')),

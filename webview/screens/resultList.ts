@@ -50,7 +50,7 @@ export class ResultList {
     this.#list.setAttribute('aria-labelledby', name?.id ?? 'screen-heading');
     this.#empty = emptyText === undefined ? undefined : el('p', { class: 'hint' }, emptyText);
     this.#rows = new KeyedList(this.#list, (row) => drawRow(row, post));
-    this.#clear = button(t('Clear Results'), 'link', () => {
+    this.#clear = button(t('Remove All'), 'link', () => {
       post({ type: 'clearResults' });
       this.#cleared.focusNext();
     });
@@ -175,7 +175,7 @@ function drawRow(row: ResultRow, post: PostToExtension): KeyedItem<ResultRow> {
   setAttributes(open, { 'aria-describedby': descriptionId });
   const undo = button(t('Undo'), 'secondary', () => post({ type: 'restoreResult', result: id }));
   undo.ariaLabel = t('Undo removing the result: {0}', resultName(row));
-  const dismiss = iconButton(t('Dismiss the result: {0}', resultName(row)), icon('close'), () =>
+  const dismiss = iconButton(t('Remove the result: {0}', resultName(row)), icon('close'), () =>
     post({ type: 'dismissResult', result: id }),
   );
   const removed = el('span', { class: 'removed-mark' });

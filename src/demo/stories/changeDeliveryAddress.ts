@@ -70,7 +70,7 @@ export const changeDeliveryAddress = defineStory({
     const address = [street, line2, `${postcode} ${city}`, place].filter(Boolean);
     const confirmation = await elicitForm({
       key: 'confirmation',
-      message: [`${trackingNumber} will be sent to:`, '', ...address, '', `and no longer to ${oldAddress}.`].join('\n'),
+      message: `${trackingNumber} will be sent to ${address.join(', ')}, and no longer to ${oldAddress}.`,
       properties: {
         note: {
           type: 'string',

@@ -116,7 +116,7 @@ describe('a screen reader announces', () => {
     await transcript.tabTo('"Close"');
     await transcript.press('Enter');
     await transcript.happens('It is closed.', showScreen({ kind: 'welcome', id: 'welcome', results }));
-    await transcript.tabTo('"Dismiss the result');
+    await transcript.tabTo('"Remove the result');
     await transcript.press('Enter');
     await transcript.happens('It is removed.', showScreen({ kind: 'drawn', id: 'welcome', results: results.slice(1) }));
     await transcript.matches('results');
@@ -126,7 +126,7 @@ describe('a screen reader announces', () => {
     const transcript = await Transcript.start(panel());
     await transcript.happens('The answer was refused.', showScreen(notDeliveredScreen()));
     await transcript.happens('The user opens it.', { type: 'focus', screen: 'undelivered' });
-    await transcript.tabTo('"Send again"');
+    await transcript.tabTo('"Send Again"');
     await transcript.press('Enter');
     await transcript.happens(
       'It is refused again.',

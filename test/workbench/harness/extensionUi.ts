@@ -84,7 +84,7 @@ export class ExtensionUi {
     const disabled = this.#workbench().page.locator('[aria-disabled="true"], :disabled');
     const snapshot = await this.panel.locator('body').filter({ hasNot: disabled }).ariaSnapshot();
     return snapshot
-      .replace(/^ *- heading "Other results"[\s\S]*?(?=^ *- button "Clear Results")/m, '')
+      .replace(/^ *- heading "Other results"[\s\S]*?(?=^ *- button "Remove All")/m, '')
       .replaceAll(server, 'NAME')
       .replaceAll(/:\d{4,5}\b/g, ':PORT')
       .replaceAll(/[\w-]{43}/g, 'TOKEN')

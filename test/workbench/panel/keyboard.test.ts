@@ -96,7 +96,7 @@ describe('the demo by keyboard alone', function () {
     await waitForFocus(host.button('Edit City'));
     await submit();
 
-    await host.panel.locator('.message').getByText('will be sent to:').waitFor();
+    await host.panel.locator('.message').getByText('will be sent to').waitFor();
     await waitForFocus(host.field('A note for the driver'));
     await submit();
     await host.panel

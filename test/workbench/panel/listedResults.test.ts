@@ -56,11 +56,11 @@ describe('the results of calls', function () {
     await run('my second cat');
     await openList();
     assert.equal(await rows().count(), 2);
-    await pressInRow('Dismiss the result: ask on asker');
+    await pressInRow('Remove the result: ask on asker');
     await eventually('one file is left', async () => (await files()).length === 1);
     await pressInRow('Undo removing the result: ask on asker');
     await eventually('both files are there', async () => (await files()).length === 2);
-    await host.button('Clear Results').click();
+    await host.button('Remove All').click();
     await host.panel.getByText('2 results removed.').waitFor();
     await eventually('no file with a result', async () => (await files()).length === 0);
     await host.button('Undo').click();

@@ -107,7 +107,7 @@ describe('an answer that the server may not accept', function () {
 
   /** Runs the tool again from the panel's report about an answer, and checks that the form is filled in. */
   async function runAgain(text: string): Promise<void> {
-    await host.enabledButton('Run again with these answers').click();
+    await host.enabledButton('Run Again with These Answers').click();
     await host.waitUntilReady();
     assert.equal(await host.field('name').inputValue(), text);
   }
@@ -136,7 +136,7 @@ describe('an answer that the server may not accept', function () {
           assert.deepEqual([(await server.state()).answers.length, (await server.state()).used.length], [readCount, 0]);
           attempts += 1;
           if (era === 'legacy') {
-            await host.enabledButton('Send again').click();
+            await host.enabledButton('Send Again').click();
           } else {
             await runAgain(text);
             await host.answer('Submit');
