@@ -55,7 +55,12 @@ describe('announcements to screen readers', () => {
     const text = panel().page.getByText('Waiting for your answer');
     await panel().send(showScreen(formScreen(), { calls: [{ ...call, waiting: 1 }] }));
     await text.waitFor();
-    assert.equal(await panel().page.getByText(/^Running for/).isVisible(), false);
+    assert.equal(
+      await panel()
+        .page.getByText(/^Running for/)
+        .isVisible(),
+      false,
+    );
     await panel().send(showScreen(formScreen(), { calls: [{ ...call, waiting: 0 }] }));
     await panel().page.getByText('Running for less than a minute').waitFor();
     assert.equal(await text.isVisible(), false);

@@ -108,7 +108,12 @@ describe('the actions above the entries of a settings file', () => {
     [serverIn(user, 'files', failed), ['$(error) failed', 'restartServer Restart', 'showServerLog Show Log']],
     [
       serverIn(user, 'files', { ...failed, restarts: true }),
-      ['$(loading~spin) restarting automatically', 'stopServer Stop', 'restartServer Restart', 'showServerLog Show Log'],
+      [
+        '$(loading~spin) restarting automatically',
+        'stopServer Stop',
+        'restartServer Restart',
+        'showServerLog Show Log',
+      ],
     ],
     [serverIn(user, 'files', stopped, false), ['$(circle-slash) disabled']],
   ] as const) {
