@@ -93,7 +93,8 @@ function exceededText({ name, size, maxKB, reason }: Budget, kB: number): string
 }
 
 /** The files outside of `dist` that .vscodeignore lets into the VSIX. */
-const shippedUnbuilt = /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|(media|l10n)[\\/].*\.\w+)$/;
+const shippedUnbuilt =
+  /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|(media|l10n)[\\/].*\.(css|svg|json|png))$/;
 
 interface FilesToShip {
   readonly files: readonly ZipEntry[];
