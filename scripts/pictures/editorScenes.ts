@@ -63,7 +63,7 @@ const servers: Scene = {
     await host.serverItem(/^Demo, running|^Demo,.*running/).waitFor();
     const area = workbench.page.locator('.part.sidebar');
     await session.takeThemes('servers', { area, widths: [900] });
-    await session.takeForMedia('walkthrough/servers', { width: 300, height: 460 }, area);
+    await session.takeForMedia('walkthrough/servers', { width: 300, height: 460 }, { area, windowWidth: 900 });
     await session.hideSideBar();
   },
 };

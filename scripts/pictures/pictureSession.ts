@@ -123,11 +123,10 @@ export class PictureSession {
   async takeForMedia(
     name: string,
     clip: { width: number; height: number },
-    area = this.webview,
-    themeNames = ['dark', 'light'],
+    { area = this.webview, windowWidth = clip.width } = {},
   ) {
-    await this.#resize(clip.width, clip.height);
-    for (const theme of themes.filter(({ name }) => themeNames.includes(name))) {
+    await this.#resize(windowWidth, clip.height);
+    for (const theme of themes.filter(({ name }) => ['dark', 'light'].includes(name))) {
       await this.#show(theme);
       const path = join(root, 'media', `${name}-${theme.name}.png`);
       await mkdir(join(path, '..'), { recursive: true });

@@ -52,7 +52,8 @@ function drawSuspendedCall(suspended: ShownSuspendedCall, post: PostToExtension)
   const update = (newer: ShownSuspendedCall) => {
     reason.replaceChildren(...suspendedText<Node | string>(newer, callSubject(newer)));
     attempts.textContent = attemptsText(newer) ?? '';
-    elapsed.show(newer.elapsed);
+    // Otherwise the call does not run: it waits for the user.
+    elapsed.show(newer.retrying ? newer.elapsed : undefined);
     consequence.textContent = stopConsequenceText(newer.waiting) ?? '';
     progress.show(newer.progress);
     pages.show(newer.openedPages.map((page, index) => ({ ...page, id: `${index} ${urlText(page.url)}`, index })));

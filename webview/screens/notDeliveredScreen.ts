@@ -29,7 +29,7 @@ export function drawNotDeliveredScreen(screen: NotDelivered, post: PostToExtensi
     run: () => send('sendAgain', t('Sending…')),
   };
   const runAgain: Action = {
-    label: t('Run Again with These Answers'),
+    label: t('Run Again With These Answers'),
     appearance: mainAppearance(screen.call?.isDestructive),
     unavailableWhileBusy: true,
     run: () => send('runAgain', t('Starting…')),

@@ -107,7 +107,7 @@ describe('an answer that the server may not accept', function () {
 
   /** Runs the tool again from the panel's report about an answer, and checks that the form is filled in. */
   async function runAgain(text: string): Promise<void> {
-    await host.enabledButton('Run Again with These Answers').click();
+    await host.enabledButton('Run Again With These Answers').click();
     await host.waitUntilReady();
     assert.equal(await host.field('name').inputValue(), text);
   }
