@@ -7,6 +7,8 @@ const repeatDistance = 8;
 /** What a press can change or begin. */
 const controls =
   'button, a[href], summary, label, input, select, textarea, [role=button], [role=option], [role^=menuitem], [role=gridcell]';
+/** The controls that do one thing. A checkbox, which a second click sets back, is none of them. */
+const buttons = 'button, [role=button], [role^=menuitem]';
 /** Fields that a press only focuses. */
 const textFields = 'textarea, input:not([type=radio], [type=checkbox])';
 
@@ -26,8 +28,6 @@ interface Press {
   readonly x: number;
   readonly y: number;
   readonly control: Element | null;
-  /** True once the extension was told to do something since the press. */
-  hasActed: boolean;
 }
 
 /**
@@ -49,6 +49,10 @@ export class RepeatedPresses {
       },
       { capture: true },
     );
+    // A dialog of the editor has opened: the next press is not a part of the same double click.
+    window.addEventListener('blur', () => {
+      this.#press = undefined;
+    });
     for (const type of ['mousedown', 'click']) {
       document.addEventListener(
         type,
@@ -56,6 +60,7 @@ export class RepeatedPresses {
           if (this.#isIgnored) {
             event.preventDefault();
             event.stopPropagation();
+            this.#isIgnored = type === 'mousedown';
           }
         },
         { capture: true },
@@ -63,10 +68,12 @@ export class RepeatedPresses {
     }
   }
 
-  /** Notes that this message was posted. */
+  /** Notes that this message was posted. If a press has caused it, its button has the attribute `data-acted` while it ignores repeated clicks. */
   notePosted({ type }: ToExtension): void {
-    if (this.#press && !reports.has(type)) {
-      this.#press.hasActed = true;
+    const control = this.#press?.control;
+    if (control?.matches(buttons) && !reports.has(type)) {
+      control.setAttribute('data-acted', '');
+      setTimeout(() => control.removeAttribute('data-acted'), repeatMs);
     }
   }
 
@@ -80,10 +87,15 @@ export class RepeatedPresses {
     const first = this.#press;
     const isRepeated =
       first !== undefined && at - first.at < repeatMs && Math.hypot(x - first.x, y - first.y) < repeatDistance;
-    if (isRepeated && control && !control.matches(textFields) && (first.hasActed || control !== first.control)) {
+    if (
+      isRepeated &&
+      control &&
+      !control.matches(textFields) &&
+      (control !== first.control || control.hasAttribute('data-acted'))
+    ) {
       this.#isIgnored = true;
     } else {
-      this.#press = { at, x, y, control, hasActed: false };
+      this.#press = { at, x, y, control };
     }
   }
 }
