@@ -10,7 +10,9 @@ const ways = { 'a double click': 2, 'a triple click': 3 } as const;
 
 describe('fast clicks', function () {
   this.timeout(120_000);
-  const { workbench, host, asker } = useRecordingServers();
+  const { workbench, host, asker } = useRecordingServers(() => ({
+    settings: { 'mcpElicitation.rateLimit.requestsPerMinute': 1000 },
+  }));
 
   /** Clicks `times` times where the button stands now, whatever is there then. */
   async function clickFast(button: Locator, times = 3): Promise<void> {
