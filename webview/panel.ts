@@ -16,6 +16,7 @@ import { el } from '#webview/shell/dom.ts';
 import { PanelFocus } from '#webview/shell/panelFocus.ts';
 import type { PanelMessaging, PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { pagePresses } from '#webview/shell/pointerPresses.ts';
+import { RepeatedPresses } from '#webview/shell/repeatedPresses.ts';
 import { ignoreAfterReplaceMs, ReplacedScreenPause } from '#webview/shell/replacedScreenPause.ts';
 import { isHelp, isSelectAll, shortcutOf } from '#webview/shell/shortcuts.ts';
 
@@ -25,6 +26,7 @@ import { isHelp, isSelectAll, shortcutOf } from '#webview/shell/shortcuts.ts';
  */
 export class PanelPage {
   readonly #messaging: PanelMessaging;
+  readonly #repeatedPresses = new RepeatedPresses();
   readonly #announcer = new Announcer();
   readonly #focus = new PanelFocus();
   readonly #header: PanelHeader;
@@ -39,13 +41,18 @@ export class PanelPage {
     this.#messaging = messaging;
     pagePresses();
     this.#announcer.hold();
-    this.#cards = new CardArea(messaging.post, this.#focus);
-    this.#header = new PanelHeader(messaging.post);
+    this.#cards = new CardArea(this.#post, this.#focus);
+    this.#header = new PanelHeader(this.#post);
     root.append(this.#announcer.element, this.#header.element, this.#cards.element, this.#main);
     document.addEventListener('keydown', (event) => this.#keyDown(event));
     document.addEventListener('visibilitychange', () => this.#screen?.screenView.flush());
     window.addEventListener('pagehide', () => this.#screen?.screenView.flush());
   }
+
+  readonly #post: PostToExtension = (message) => {
+    this.#repeatedPresses.notePosted(message);
+    this.#messaging.post(message);
+  };
 
   /** Handles a message after the current press of the pointer, because it can move the element under the pointer. */
   receive(message: ToWebview): void {
@@ -103,7 +110,7 @@ export class PanelPage {
 
   /** Shows that a screen cannot be drawn, and reports it to the extension, which cancels the request of the screen. */
   fail(screen: string, message: string): void {
-    this.#messaging.post({ type: 'drawFailed', screen, message });
+    this.#post({ type: 'drawFailed', screen, message });
     this.#replace(
       screen,
       undefined,
@@ -132,7 +139,7 @@ export class PanelPage {
       );
     } else if (screen.kind === 'drawn') {
       // An earlier document of this panel drew the screen. `ready` requests it for this document.
-      this.#messaging.post({ type: 'ready' });
+      this.#post({ type: 'ready' });
       return;
     } else {
       announcements.push(...this.#draw(screen));
@@ -148,9 +155,9 @@ export class PanelPage {
   /** Draws a new screen. Returns its announcements. */
   #draw(screen: Screen): readonly string[] {
     try {
-      const screenView = drawScreen(screen, this.#messaging.post);
+      const screenView = drawScreen(screen, this.#post);
       this.#replace(screen.id, screen.kind, screenView);
-      this.#messaging.post({ type: 'drawn', screen: screen.id });
+      this.#post({ type: 'drawn', screen: screen.id });
       // Also if the heading takes the focus and says the same: Orca does not read the heading of a screen that replaces another one.
       return screenView.announcement ?? [];
     } catch (error) {
@@ -195,7 +202,7 @@ export class PanelPage {
       return;
     }
     if (isHelp(event)) {
-      this.#messaging.post({ type: 'runCommand', command: 'openWalkthrough' });
+      this.#post({ type: 'runCommand', command: 'openWalkthrough' });
       return;
     }
     const shortcut = shortcutOf(event);

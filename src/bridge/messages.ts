@@ -67,7 +67,8 @@ const toWebviewSchema = v.variant('type', [
     secrets: secretsSchema,
   }),
   /**
-   * `submit`, `review`, `runJson` or `openUrl` had no effect; nothing was sent. `problems` is empty if the summary is enough.
+   * `submit`, `review`, `runJson` or `openUrl` had no effect; nothing was sent. `problems` is empty if the summary is enough. With an empty
+   * summary: the call that a button of a result began has ended, or was not sent.
    */
   v.object({
     type: v.literal('rejected'),

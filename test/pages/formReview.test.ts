@@ -54,6 +54,7 @@ describe('the review of a form', () => {
     assert.equal(await isFocused(street()), true);
     // The review can be requested again.
     await street().fill(untranslated('Herengracht 2'));
+    await panel().advanceTime();
     await openReview(panel(), form);
     assert.equal(await heading().isVisible(), true);
   });

@@ -76,6 +76,7 @@ describe('remembered answers', () => {
     await panel().send(marked([0]));
     assert.equal((await remarks())[0], 'Forgotten');
     assert.match(await remarkTexts(), /Forgotten/);
+    await panel().advanceTime();
     await undo('name').click();
     assert.equal(await name().inputValue(), 'Ada');
     assert.equal((await panel().postedOf('recallRemembered')).length, 1);

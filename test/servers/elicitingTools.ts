@@ -1,12 +1,13 @@
 /**
- * A server whose tools take no arguments and send elicitations in ways that are hard for a host. It appends a line for each
+ * A server whose tools, except `note`, take no arguments and send elicitations in ways that are hard for a host. It appends a line for each
  * reply to the file HEARD_FILE: `TOOL ACTION [CONTENT]` or `TOOL cancelled`. The file HEARD_FILE.pid has its process id.
  */
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { UrlElicitationRequiredError } from '@modelcontextprotocol/sdk/types.js';
+import { type ElicitRequestFormParams, UrlElicitationRequiredError } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
 
 const forever = { timeout: 2_147_483_647 };
 const replyFile = process.env['HEARD_FILE'];
@@ -27,12 +28,19 @@ async function appears(file: string): Promise<void> {
   }
 }
 
-async function ask(tool: string, title: string, signal?: AbortSignal): Promise<string> {
+type Properties = ElicitRequestFormParams['requestedSchema']['properties'];
+
+async function ask(
+  tool: string,
+  title: string,
+  signal?: AbortSignal,
+  properties: Properties = { answer: { type: 'string', title } },
+): Promise<string> {
   try {
     const { action, content } = await server.server.elicitInput(
       {
         message: `What is the ${title}?`,
-        requestedSchema: { type: 'object', properties: { answer: { type: 'string', title } }, required: ['answer'] },
+        requestedSchema: { type: 'object', properties, required: Object.keys(properties) },
       },
       { ...forever, signal },
     );
@@ -52,6 +60,25 @@ server.registerTool('ask', {}, async ({ signal }) => text(await ask('ask', 'pass
 server.registerTool('ask_twice', {}, async ({ signal }) =>
   text(...(await Promise.all([ask('first', 'first name', signal), ask('second', 'second name', signal)]))),
 );
+
+server.registerTool('confirm', {}, async ({ signal }) =>
+  text(await ask('confirm', 'decision', signal, { sure: { type: 'boolean', title: 'sure' } })),
+);
+
+server.registerTool('order', {}, async ({ signal }) =>
+  text(
+    await ask('order', 'order', signal, {
+      dish: { type: 'string', title: 'dish', minLength: 3 },
+      size: { type: 'string', title: 'size', enum: ['small', 'large'] },
+    }),
+  ),
+);
+
+/** Has an argument, and sends no elicitation. */
+server.registerTool('note', { inputSchema: { words: z.string() } }, ({ words }) => {
+  appendReply(`note ${words}`);
+  return text(`noted ${words}`);
+});
 
 /** Sends an elicitation as soon as the file GO_FILE appears. */
 server.registerTool('ask_later', {}, async ({ signal }) => {

@@ -25,15 +25,25 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
     run: () => post({ type, screen: screen.id }),
     ...more,
   });
+  /** An action that begins a call. Only one of these is done: the call takes the place of the result. */
+  const beginning = (label: string, type: 'runAgain' | 'changeArguments', more: Partial<Action>): Action =>
+    action(label, type, {
+      unavailableWhileBusy: true,
+      run: () => {
+        bar.setBusy(t('Starting…'));
+        post({ type, screen: screen.id });
+      },
+      ...more,
+    });
   const { id, outcome, ignoreInputMs, canGoBack, canChangeArguments, withoutArguments } = screen;
   const results = new ResultList({ heading: t('Other results') }, screen.results, post);
-  const runAgain = action(t('Run Again'), 'runAgain', {
+  const runAgain = beginning(t('Run Again'), 'runAgain', {
     appearance: mainAppearance(canGoBack || screen.target.isDestructive),
     place: 'main',
   });
   const close = action(t('Close'), 'cancel', { place: 'cancel' });
   const tools = [
-    ...(canGoBack ? [action(t('Back'), 'back', { appearance: 'link' })] : []),
+    ...(canGoBack ? [action(t('Back'), 'back', { appearance: 'link', unavailableWhileBusy: true })] : []),
     ...(outcome.kind === 'result' ? [action(t('Copy'), 'copyResult', { appearance: 'link' })] : []),
   ];
   const parts = drawOutcome(outcome, {
@@ -43,7 +53,7 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
   const bar = new ActionBar(
     [
       ...(withoutArguments ? [] : [runAgain]),
-      ...(canChangeArguments ? [action(t('Change Arguments'), 'changeArguments', { place: 'decline' })] : []),
+      ...(canChangeArguments ? [beginning(t('Change Arguments'), 'changeArguments', { place: 'decline' })] : []),
       close,
     ],
     { ignoreInputMs, elsewhere: tools },
@@ -73,6 +83,7 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
   return {
     ...frame,
     announcement: resultAnnouncement(targetTitle(screen.target), outcome),
+    onRejected: () => bar.setBusy(undefined),
     update: (newer) => results.show(newer.results ?? []),
   };
 }

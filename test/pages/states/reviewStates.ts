@@ -26,8 +26,14 @@ export function reviewFormScreen(parts: Parameters<typeof formScreen>[0] = {}) {
   });
 }
 
-/** Sends the extension's response to the last requested review. */
+/** Sends the extension's response to the last requested review, and waits until the buttons take input. */
 export async function sendReviewed(page: WebviewPage<'panel'>, form: FormModel): Promise<void> {
+  await replyReviewed(page, form);
+  await page.advanceTime();
+}
+
+/** Sends the extension's response to the last requested review. */
+export async function replyReviewed(page: WebviewPage<'panel'>, form: FormModel): Promise<void> {
   const request = (await page.postedOf('review')).at(-1);
   if (!request) throw new Error('No review was requested.');
   const { content } = evaluate(form, request.inputs);
@@ -39,7 +45,6 @@ export async function sendReviewed(page: WebviewPage<'panel'>, form: FormModel):
     secrets: shownSecrets(form, '', request.inputs),
   };
   await page.send(reviewed);
-  await page.advanceTime();
 }
 
 /** Presses Review and sends the extension's response. */

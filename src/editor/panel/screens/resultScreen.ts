@@ -1,4 +1,4 @@
-import type { Screen, ScreenChanges, ShownKeptOutcome } from '#bridge/messages.ts';
+import type { Screen, ScreenChanges, ShownKeptOutcome, ToWebview } from '#bridge/messages.ts';
 import type { Awaitable } from '#core/common/awaitable.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import type { KeptCall } from '#core/results/keptCall.ts';
@@ -114,16 +114,16 @@ export class ResultScreen implements PanelScreen {
     return { results: this.#actions.rows() };
   }
 
-  receive(message: ScreenMessage): void {
+  receive(message: ScreenMessage, reply: (message: ToWebview) => void): void {
     const { server, outcome, request, result } = this.#call;
     switch (message.type) {
       case 'runAgain':
         if (request) {
-          this.#runOnce(message.type, () => this.#actions.runCall(server.id, request));
+          this.#beginCall(reply, () => this.#actions.runCall(server.id, request));
         }
         return;
       case 'changeArguments':
-        this.#runOnce(message.type, () => this.#changeArguments());
+        this.#beginCall(reply, () => this.#changeArguments());
         return;
       case 'openPart':
         this.#runOnce(`openPart ${message.part}`, () => this.#openPart(message.part));
@@ -136,7 +136,7 @@ export class ResultScreen implements PanelScreen {
         return;
       case 'readResource':
         if (linksTo(outcome, message.uri)) {
-          this.#runOnce(message.type, () => this.#actions.readResource(server.id, message.uri));
+          this.#beginCall(reply, () => this.#actions.readResource(server.id, message.uri));
         }
         return;
       case 'cancel':
@@ -156,7 +156,18 @@ export class ResultScreen implements PanelScreen {
     return kind !== 'resource' && shownArguments && Object.keys(shownArguments).length > 0 ? { kind, name } : undefined;
   }
 
-  /** Ignores the second click of a double click: a call would run twice. */
+  /**
+   * Begins a call, unless one that was begun here has not ended: of two buttons that are pressed one after the other, only the first is
+   * meant. If the result is still shown at the end of the call, because no call was sent, its buttons work again.
+   */
+  #beginCall(reply: (message: ToWebview) => void, begin: () => Awaitable<unknown>): void {
+    this.#runOnce('call', async () => {
+      await begin();
+      reply({ type: 'rejected', screen: this.id, summary: '', problems: [] });
+    });
+  }
+
+  /** Ignores the second click of a double click. */
   #runOnce(action: string, run: () => Awaitable<unknown>): void {
     if (!this.#running.has(action)) {
       this.#running.add(action);

@@ -244,6 +244,19 @@ describe('a result that the user opened', () => {
     ]);
   });
 
+  it('begins one call if two of its buttons are pressed, and takes presses again after that call', async () => {
+    const screen = panel.shownId;
+    for (const type of ['runAgain', 'changeArguments', 'runAgain'] as const) {
+      panel.controller.receive({ type, screen });
+    }
+    panel.controller.receive({ type: 'readResource', screen, uri: 'a://first' });
+    assert.equal(panel.actionsDone.length, 1);
+    await panel.results.flush();
+    assert.deepEqual(panel.posted.at(-1), { type: 'rejected', screen, summary: '', problems: [] });
+    panel.controller.receive({ type: 'changeArguments', screen });
+    assert.equal(panel.actionsDone.length, 2);
+  });
+
   it('is shown by its id, also while a request waits', async () => {
     void panel.inbox.ask(formRequest('a'));
     panel.controller.bringForward('result-second');
