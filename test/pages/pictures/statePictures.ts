@@ -9,7 +9,7 @@ import { type HistoryState, openState, type PanelState } from '#test/pages/state
 type State = PanelState | HistoryState;
 
 /** The states of which pictures are taken: each kind of screen, and the states in which it has most to show. */
-const pictureStates = [
+export const pictureStates = [
   'form-every-field',
   'form-filled',
   'form-problems',

@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import type { Screen } from '#bridge/messages.ts';
 import { postedActions, tripleClickAt } from '#test/pages/harness/fastPresses.ts';
 import { usePanel } from '#test/pages/harness/panelHooks.ts';
+import { pictureStates } from '#test/pages/pictures/statePictures.ts';
 import { allStates } from '#test/pages/states/allStates.ts';
 import { yesNoSchema } from '#test/pages/states/formStates.ts';
 import { openState, type PanelState, showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { resultScreen } from '#test/pages/states/resultStates.ts';
 import { argumentsScreen, formScreen, objectSchema, titledTool, urlScreen } from '#test/pages/states/screenBuilders.ts';
 
-const panelStates = allStates.filter((state): state is PanelState => state.page === 'panel');
+/** The states that have most to show. Others have the same buttons. */
+const panelStates = allStates.filter(
+  (state): state is PanelState => state.page === 'panel' && pictureStates.includes(state.name),
+);
 
 describe('a triple click on a button', function () {
   this.timeout(120_000);
