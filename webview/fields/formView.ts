@@ -50,6 +50,8 @@ export class FormView {
         index,
         id: `field-${index}`,
         title: { text: field.label, name: names[index] },
+        isMasked: () => this.#secrets.isMasked(index),
+        mask: () => this.#secrets.mask(index),
         onChange: (input) => {
           if (!this.#isFilling) {
             this.#answers.change(index, input);
@@ -64,7 +66,8 @@ export class FormView {
         },
         onLeave: () => {
           if (!this.#isFilling) {
-            this.#onFieldLeave(index);
+            this.flush();
+            this.#revealChanged(index);
           }
         },
       }),
@@ -176,8 +179,8 @@ export class FormView {
     return false;
   }
 
-  /** Replaces all inputs; undo works in each text field, unless there are many. Keeps the focus. Ignores inputs of another form. */
-  fill(inputs: FormInputs): void {
+  /** Replaces all inputs and secrets; undo works in each text field, unless there are many. Keeps the focus. Ignores inputs of another form. */
+  fill(inputs: FormInputs, secrets: readonly SecretFinding[]): void {
     if (!inputsMatchForm(this.#form, inputs)) {
       return;
     }
@@ -185,6 +188,8 @@ export class FormView {
       (input, index) => input.kind === 'text' && !this.#answers.hasInput(index, input),
     );
     const fillMethod = fillMethodFor(changedTexts.length);
+    // Before the fields are drawn, so that nothing is drawn in clear.
+    this.#secrets.set(secrets);
     this.#isFilling = true;
     preservingFocus(() => {
       for (const [index, input] of inputs.entries()) {
@@ -194,10 +199,7 @@ export class FormView {
     this.#isFilling = false;
     this.#answers.replaceInputs(inputs);
     this.#problemTimers.clear();
-    for (const index of inputs.keys()) {
-      this.#secrets.unmaskEmptied(index);
-    }
-    this.#onChange();
+    this.showSecrets(secrets);
     this.summary.hide();
     this.#showAllProblems();
     this.#editPoster.postAll();
@@ -239,6 +241,10 @@ export class FormView {
     this.#secrets.unmaskEmptied(index);
     this.#onChange();
     this.#editPoster.add(index);
+    if (this.isMasked(index) && !this.#answers.isFilled(index)) {
+      // The extension has to see that the field is empty, because what is entered next may be no part of the secret.
+      this.#editPoster.flush();
+    }
     // A problem disappears at once; a new one appears when typing pauses.
     if (this.#answers.shownProblem(index) === undefined) {
       this.#showProblem(index);
@@ -253,11 +259,6 @@ export class FormView {
     this.#onChange();
   }
 
-  #onFieldLeave(index: number): void {
-    this.flush();
-    this.#revealChanged(index);
-  }
-
   #revealChanged(index: number): void {
     this.#announceAround(() => {
       this.#answers.revealChangedProblem(index);
@@ -267,12 +268,11 @@ export class FormView {
 
   /** Announces the new problems of fields without the focus: a field with the focus announces its own. */
   #announceAround(change: () => void): void {
-    const before = this.#views.map((_, field) => this.#answers.shownProblem(field));
+    const before = this.#answers.shownProblems();
     change();
-    const found = this.#views.flatMap(({ element }, field) => {
-      const message = this.#answers.shownProblem(field);
-      const isNew = message !== undefined && message !== before[field];
-      return isNew && !element.contains(document.activeElement) ? { field, message } : [];
+    const found = this.#answers.shownProblems().filter(({ field, message }) => {
+      const isNew = before.every((old) => old.field !== field || old.message !== message);
+      return isNew && !this.#views[field]?.element.contains(document.activeElement);
     });
     this.summary.announce(found);
   }

@@ -45,6 +45,8 @@ export function drawList(field: ListField, input: ListInput, context: FieldConte
       };
       return part;
     },
+    isMasked: () => context.isMasked(),
+    mask: () => context.mask(),
     onChange: () => {
       problems.keepOnly((part) => editor.indexOf(part as RowPart<RowInput>) >= 0);
       context.onChange(read());

@@ -55,6 +55,7 @@ export function drawRecord(field: RecordField, input: RecordInput, context: Fiel
         name.ariaLabel = t('{0}, name in row {1}', label, formatNumber(number));
         control.setName(t('{0}, value in row {1}', label, formatNumber(number)));
       },
+      isMasked: () => control.isMasked(),
       setSecret: (secret) => control.setSecret(secret),
     };
     return part;
@@ -65,6 +66,8 @@ export function drawRecord(field: RecordField, input: RecordInput, context: Fiel
     blank,
     addable: [{ label: t('Add row'), name: t('Add row to {0}', label), row: blank }],
     draw: drawRow,
+    isMasked: () => context.isMasked(),
+    mask: () => context.mask(),
     onChange: () => {
       problems.keepOnly((part) => editor.indexOf(part as RowPart<RecordRow>) >= 0);
       context.onChange(read());

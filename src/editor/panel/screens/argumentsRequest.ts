@@ -20,8 +20,10 @@ export interface ArgumentsRequest {
   readonly presentation:
     | { readonly kind: 'form'; readonly form: FormModel; readonly schema: unknown }
     | { readonly kind: 'json'; readonly reason: string; readonly schema: unknown };
-  /** The arguments that a program passed. The screen begins with them. */
+  /** The arguments that a program passed, or those of an earlier call. The screen begins with them. */
   readonly knownArguments: CallArguments;
+  /** The names of the known arguments that the form of the earlier call masked. */
+  readonly secretArguments?: readonly string[] | undefined;
   /** Suggests values while the user types. Absent if the server does not support completion. */
   readonly complete?: CompleteArgument | undefined;
 }

@@ -45,7 +45,13 @@ export class FormArgumentsScreen implements PanelScreen {
     this.#validator = context.validator;
     // Secrets in the arguments of a call need no confirmation, but they must not be written to disk.
     const guarded = { form: filled.form, sensitive: sensitiveFields(filled.form, '') };
-    this.#draft = new FormDraft(context.draft, guarded, filled.inputs, request.presentation.schema);
+    this.#draft = new FormDraft(
+      context.draft,
+      guarded,
+      filled.inputs,
+      request.presentation.schema,
+      request.secretArguments,
+    );
     this.#edited = new EditedForm(
       id,
       { ...this.#toValidate, sensitive: guarded.sensitive },
@@ -96,7 +102,13 @@ export class FormArgumentsScreen implements PanelScreen {
         this.#edited.undoStartOver(reply);
         return;
       case 'complete':
-        void this.#completion?.request(message, this.#edited.form, this.#edited.inputs, reply);
+        void this.#completion?.request(
+          message,
+          this.#edited.form,
+          this.#edited.inputs,
+          this.#draft.secretFields,
+          reply,
+        );
         return;
       case 'suggestJson':
         suggestJson(

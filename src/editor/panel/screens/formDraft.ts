@@ -5,6 +5,7 @@ import { JsonSecrets } from '#core/drafts/jsonSecrets.ts';
 import { flaggedFields, type GuardedForm } from '#core/guard/sensitive/flaggedFields.ts';
 import { distinctFieldLabels } from '#form/fieldLabels.ts';
 import { comparisonKey, inputsMatchForm } from '#form/formInputs.ts';
+import { isFilledIn, typedTexts } from '#form/inputs/inputTexts.ts';
 import type { FieldInput, FormInputs } from '#form/model.ts';
 
 /** The draft of a form while it is filled in, and the earlier draft that the form begins with. */
@@ -22,6 +23,10 @@ export class FormDraft {
   readonly #missing: ReadonlySet<number>;
   /** Fields that contain a secret, or contained one and were not emptied since: a part of a secret is also a secret. */
   readonly #secret: Set<number>;
+  /** Fields that began with a part of a secret, of which only their names tell. */
+  readonly #masked: ReadonlySet<number>;
+  /** The last texts of these fields. The user may bring them back, by Undo, after the field was emptied. */
+  readonly #secretTexts = new Map<number, ReadonlySet<string>>();
   /** The inputs that the user can restore: those before starting over, or those of an offered draft. */
   #restorable: FormInputs | undefined;
   /** True if the earlier draft belongs to a request with another message, and the user has not restored it yet. */
@@ -31,12 +36,20 @@ export class FormDraft {
   /**
    * `beginning`: the inputs of the form without a draft.
    * @param schema of the arguments, if the form is for them: it names the secrets in fields with JSON
+   * @param masked the names of fields in `beginning` that were masked before, because they contain a part of a secret
    */
-  constructor(draft: OpenDraft, guarded: GuardedForm, beginning: FormInputs, schema: unknown = {}) {
+  constructor(
+    draft: OpenDraft,
+    guarded: GuardedForm,
+    beginning: FormInputs,
+    schema: unknown = {},
+    masked: readonly string[] = [],
+  ) {
     this.#draft = draft;
     this.#guarded = guarded;
     this.#schema = schema;
     this.#beginning = beginning;
+    this.#masked = new Set(guarded.form.fields.flatMap(({ name }, field) => (masked.includes(name) ? [field] : [])));
     const { found } = draft;
     const restored = found && this.#restored(found);
     this.#isOffered = restored !== undefined && draft.found?.otherMessage === true;
@@ -48,7 +61,11 @@ export class FormDraft {
       this.#earlierDraft?.secrets.includes(name) ? [field] : [],
     );
     this.#missing = new Set(secret.filter((field) => !this.#differs(restored?.[field], field)));
-    this.#secret = new Set(this.#isOffered ? [] : secret.filter((field) => !this.#missing.has(field)));
+    const kept = this.#isOffered ? [] : secret.filter((field) => !this.#missing.has(field));
+    this.#secret = new Set([...kept, ...this.#masked]);
+    // Before the first edit, which may leave a part of a secret that nobody would recognise.
+    this.#updateSecrets(beginning);
+    this.#updateSecrets(this.first);
     if (found && !restored) {
       draft.remove();
     }
@@ -75,7 +92,12 @@ export class FormDraft {
     );
   }
 
-  /** The names of the fields that contain a secret, or a part of a secret. */
+  /** The indexes of the fields that contain a secret, or a part of a secret, or ask for one. */
+  get secretFields(): ReadonlySet<number> {
+    return this.#secret;
+  }
+
+  /** The names of these fields. */
   get secrets(): readonly string[] {
     return [...this.#secret].flatMap((field) => this.#guarded.form.fields[field]?.name ?? []);
   }
@@ -161,10 +183,15 @@ export class FormDraft {
   #updateSecrets(inputs: FormInputs): void {
     const flagged = this.#flagged(inputs);
     for (const [field, input] of inputs.entries()) {
-      if (flagged.has(field)) {
+      const texts = typedTexts(input).filter((text) => text !== '');
+      if (flagged.has(field) || texts.some((text) => this.#secretTexts.get(field)?.has(text))) {
         this.#secret.add(field);
-      } else if (input.kind !== 'text' || input.text === '') {
+      } else if (!isFilledIn(input) || (input.kind === 'json' && !this.#masked.has(field))) {
+        // In JSON, `JsonSecrets` remembers the secrets, and knows which of them the user has removed.
         this.#secret.delete(field);
+      }
+      if (this.#secret.has(field) && texts.length > 0 && (input.kind !== 'json' || this.#masked.has(field))) {
+        this.#secretTexts.set(field, new Set(texts));
       }
     }
   }

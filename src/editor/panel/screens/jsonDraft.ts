@@ -20,6 +20,9 @@ export class JsonDraft {
     const { found } = draft;
     const text = found?.content.kind === 'json' ? found.content.text : undefined;
     this.first = text ?? beginning;
+    // Before the first edit, which may leave a part of a secret that nobody would recognise.
+    this.#secrets.redact(beginning);
+    this.#secrets.redact(this.first);
     this.#earlierDraft = text === undefined ? undefined : found;
     if (found && text === undefined) {
       draft.remove();
