@@ -23,7 +23,7 @@ import { noOfferings, type Offerings } from '#core/model/offerings.ts';
 import { rootsFor } from '#core/model/roots.ts';
 import { defaultTimeLimits } from '#core/model/timeLimits.ts';
 import { inOneLine } from '#form/text.ts';
-import { ServerCalls } from './serverCalls.ts';
+import { type CallOptions, ServerCalls } from './serverCalls.ts';
 import { ServerLifecycle } from './serverLifecycle.ts';
 import { ServerRun } from './serverRun.ts';
 
@@ -159,7 +159,7 @@ export class Server extends ServerLifecycle {
    * the server's message; the server's failure if it cannot start or ends during the call; `ServerStopped`, `ServerDisabled`,
    * `ServerNotFound`.
    */
-  call(request: CallRequest, options: { origin: CallOrigin; signal?: AbortSignal }): Promise<ReceivedResult> {
+  call(request: CallRequest, options: CallOptions): Promise<ReceivedResult> {
     return this.#serverCalls.run(request, options);
   }
 

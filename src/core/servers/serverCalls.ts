@@ -8,8 +8,9 @@ import { explainCallFailure } from '#core/connection/callFailure.ts';
 import type { ConnectionFactory } from '#core/connection/connectionFactory.ts';
 import { isNoResponse } from '#core/delivery/classifyDeliveryError.ts';
 import type { CallEnd } from '#core/delivery/deliveryState.ts';
-import { secretArgumentValues } from '#core/drafts/secretArguments.ts';
+import { argumentSecretsOf, secretArgumentValues } from '#core/drafts/secretArguments.ts';
 import type { ElicitationServices } from '#core/elicitation/elicitationContext.ts';
+import type { ArgumentSecrets } from '#core/model/argumentSecrets.ts';
 import type { Call, CallOrigin, CallRequest } from '#core/model/call.ts';
 import { type EndedCall, outcomeOf, outcomeOfFailure } from '#core/model/endedCall.ts';
 import { noOfferings } from '#core/model/offerings.ts';
@@ -20,6 +21,13 @@ import type { ServerRun } from './serverRun.ts';
 type Services = Pick<ElicitationServices, 'inbox'> & {
   readonly callEnded?: (reportEnd: EndedCall) => void;
 };
+
+export interface CallOptions {
+  readonly origin: CallOrigin;
+  readonly signal?: AbortSignal;
+  /** What tells the secrets in the arguments, which are masked in the log. By default the server's offerings. */
+  readonly secrets?: ArgumentSecrets;
+}
 
 /** Runs the calls of one server: starts the server if necessary, sends the request and waits for the result. */
 export class ServerCalls {
@@ -41,9 +49,9 @@ export class ServerCalls {
   }
 
   /** See `Server.call`. */
-  async run(request: CallRequest, options: { origin: CallOrigin; signal?: AbortSignal }): Promise<unknown> {
+  async run(request: CallRequest, options: CallOptions): Promise<unknown> {
     const { inbox, callEnded } = this.#services;
-    const { call, signal } = this.#calls.begin(this.#server.definition, request, options.origin);
+    const { call, signal } = this.#calls.begin(this.#server.definition, request, options.origin, options.secrets);
     this.#connections.access.resetAttempts(options.origin);
     const cancel = () => this.cancel(call.id);
     options.signal?.addEventListener('abort', cancel, { once: true });
@@ -98,7 +106,8 @@ export class ServerCalls {
     await this.#server.ensureRunning(call.origin === 'user');
     signal.throwIfAborted();
     const { run } = this.#server;
-    this.#connections.withhold(secretArgumentValues(call.request, run?.offerings ?? noOfferings));
+    const secrets = call.secrets ?? argumentSecretsOf(call.request, run?.offerings ?? noOfferings);
+    this.#connections.withhold(secretArgumentValues(call.request, secrets));
     setSendingRun(run);
     return run?.send(call, signal);
   }

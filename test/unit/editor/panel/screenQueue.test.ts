@@ -46,7 +46,7 @@ describe('the current screen', () => {
     assert.ok(screen.kind === 'arguments');
     assert.deepEqual(screen.inputs, textInputs('Ber'));
     panel.controller.receive({ type: 'submit', screen: argumentsId, inputs: textInputs('Bergen') });
-    assert.deepEqual(await result, { city: 'Bergen' });
+    assert.deepEqual(await result, { values: { city: 'Bergen' }, masked: [] });
   });
 
   it('is the request that the user asks for, and the oldest one if that request does not wait any more', () => {
@@ -98,7 +98,7 @@ describe('the current screen', () => {
     assert.equal(panel.view.screen.kind, 'arguments');
     assert.equal(panel.view.waitingBehind, 1);
     panel.controller.receive({ type: 'submit', screen: panel.shownId, inputs: textInputs('Oslo') });
-    assert.deepEqual(await next, { city: 'Oslo' });
+    assert.deepEqual(await next, { values: { city: 'Oslo' }, masked: [] });
     assert.equal(panel.shownId, 'a');
   });
 

@@ -43,10 +43,7 @@ describe('the draft of arguments with a secret', () => {
     panel = new TestPanel();
   });
 
-  function ask(
-    knownArguments: Readonly<Record<string, unknown>> = {},
-    secretArguments: readonly string[] = [],
-  ): string {
+  function ask(knownArguments: Readonly<Record<string, unknown>> = {}, masked: readonly string[] = []): string {
     const reading = readArgumentsSchema(schema);
     assert.ok(reading.ok);
     void panel.controller.hostScreens.askArguments({
@@ -55,7 +52,7 @@ describe('the draft of arguments with a secret', () => {
       target: { kind: 'tool', name: 'forecast' },
       presentation: { kind: 'form', form: reading.form, schema },
       knownArguments,
-      secretArguments,
+      masked,
     });
     return panel.shownId;
   }
