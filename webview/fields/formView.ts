@@ -61,6 +61,7 @@ export class FormView {
         onUnusable: (problem) => {
           if (!this.#isFilling) {
             this.#answers.setUnusable(index, problem);
+            this.#onChange();
             this.#showProblem(index);
           }
         },
@@ -87,9 +88,13 @@ export class FormView {
     return this.#answers.revision;
   }
 
-  /** True if no problem is known, whether shown or not. */
+  /** The known problems, whether shown or not. */
+  problems(): readonly FieldProblem[] {
+    return this.#answers.problems();
+  }
+
   get isValid(): boolean {
-    return this.#answers.problems().length === 0;
+    return this.problems().length === 0;
   }
 
   /** The unique name of a field. */
@@ -168,7 +173,7 @@ export class FormView {
 
   /** Returns true if no problem is known. Otherwise shows all problems and focuses the first field with one. */
   validate(): boolean {
-    const problems = this.#answers.problems();
+    const problems = this.problems();
     if (problems.length === 0) {
       this.summary.hide();
       return true;
@@ -214,12 +219,13 @@ export class FormView {
 
   onRejected(summary: string, problems: readonly FieldProblem[]): void {
     this.showProblems(problems);
-    this.summary.show(this.#answers.problems(), summary);
+    this.summary.show(this.problems(), summary);
   }
 
   /** Shows, at their fields, the problems because of which the core rejected the inputs. */
   showProblems(problems: readonly FieldProblem[]): void {
     this.#answers.rejectWith(problems);
+    this.#onChange();
     this.#showAllProblems();
   }
 
@@ -240,11 +246,7 @@ export class FormView {
   #afterChange(index: number): void {
     this.#secrets.unmaskEmptied(index);
     this.#onChange();
-    this.#editPoster.add(index);
-    if (this.isMasked(index) && !this.#answers.isFilled(index)) {
-      // The extension has to see that the field is empty, because what is entered next may be no part of the secret.
-      this.#editPoster.flush();
-    }
+    this.#editPoster.add(index, this.isMasked(index));
     // A problem disappears at once; a new one appears when typing pauses.
     if (this.#answers.shownProblem(index) === undefined) {
       this.#showProblem(index);
@@ -282,7 +284,7 @@ export class FormView {
       for (const [index, view] of this.#views.entries()) {
         view.showProblem(this.#answers.shownProblem(index));
       }
-      this.#refreshSummary();
+      this.summary.refresh(this.problems());
     });
   }
 
@@ -290,11 +292,7 @@ export class FormView {
   #showProblem(index: number): void {
     pagePresses().runNowOrAfterPress(() => {
       this.#views[index]?.showProblem(this.#answers.shownProblem(index));
-      this.#refreshSummary();
+      this.summary.refresh(this.problems());
     });
-  }
-
-  #refreshSummary(): void {
-    this.summary.refresh(this.#answers.problems());
   }
 }

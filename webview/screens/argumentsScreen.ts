@@ -21,7 +21,7 @@ import { sharedFormMethods } from './sharedFormMethods.ts';
 export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToExtension): ScreenView {
   const suggestions = new JsonSuggestionRequests(screen.id, post);
   const preview = new JsonPreview(screen.form);
-  const showPreview = () => preview.show(form.inputs, (field) => form.isMasked(field));
+  const showPreview = () => preview.show(form);
   const form = new FormView(
     screen.id,
     screen.form,
