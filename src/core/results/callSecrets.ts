@@ -7,7 +7,7 @@ import type { Inbox } from '#core/inbox/inbox.ts';
 import type { ArgumentSecrets } from '#core/model/argumentSecrets.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import type { FormRequest } from '#core/model/elicitationRequest.ts';
-import { isRecord } from '#form/json.ts';
+import { isRecord, textsIn } from '#form/json.ts';
 import { hiddenPaths } from './hiddenArguments.ts';
 import { hiddenSecret, maskArguments } from './resultMask.ts';
 import type { ResultSecrets } from './results.ts';
@@ -95,12 +95,4 @@ function marked(args: Record<string, unknown>, redacted: Readonly<Record<string,
 /** The texts and numbers of these properties, at any depth. */
 function textsUnder(names: readonly string[], content: Readonly<Record<string, unknown>>): string[] {
   return textsIn(Object.entries(content).flatMap(([name, value]) => (names.includes(name) ? [value] : [])));
-}
-
-/** The texts and numbers in a value, at any depth. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string' || typeof value === 'number') {
-    return [String(value)];
-  }
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -109,10 +109,11 @@ export class Server extends ServerLifecycle {
     return this.#connections.secrets;
   }
 
-  /** Masks these secrets in a text. */
+  /** Masks these secrets in a text, and those in the arguments of the calls that run now: the server may repeat them. */
   get mask(): (text: string) => string {
     const { secrets } = this.#connections;
-    return (text) => secrets.mask(text);
+    const { masks } = this.#serverCalls;
+    return (text) => secrets.mask(text, ...masks);
   }
 
   /** True while the user signs in, for a start or for a call. */

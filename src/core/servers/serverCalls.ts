@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import type { Calls } from '#core/calls/calls.ts';
 import { systemClock } from '#core/common/clock.ts';
 import { type Failure, HostError } from '#core/common/errors.ts';
+import { SecretMask } from '#core/common/secretMask.ts';
 import { rejectOnAbort } from '#core/common/timing.ts';
 import { explainCallFailure } from '#core/connection/callFailure.ts';
 import type { ConnectionFactory } from '#core/connection/connectionFactory.ts';
@@ -14,6 +15,7 @@ import type { ArgumentSecrets } from '#core/model/argumentSecrets.ts';
 import type { Call, CallOrigin, CallRequest } from '#core/model/call.ts';
 import { type EndedCall, outcomeOf, outcomeOfFailure } from '#core/model/endedCall.ts';
 import { noOfferings } from '#core/model/offerings.ts';
+import { textsIn } from '#form/json.ts';
 import { formatNumber } from '#form/language.ts';
 import type { ServerLifecycle } from './serverLifecycle.ts';
 import type { ServerRun } from './serverRun.ts';
@@ -35,6 +37,8 @@ export class ServerCalls {
   readonly #calls: Calls;
   readonly #connections: ConnectionFactory;
   readonly #server: Pick<ServerLifecycle, 'definition' | 'run' | 'ensureRunning'>;
+  /** Masks the secrets in the arguments of the running calls that have some, by call. */
+  readonly #masks = new Map<string, SecretMask>();
 
   constructor(
     services: Services,
@@ -46,6 +50,11 @@ export class ServerCalls {
     this.#calls = calls;
     this.#connections = connections;
     this.#server = server;
+  }
+
+  /** Mask the secrets in the arguments of the running calls. */
+  get masks(): readonly SecretMask[] {
+    return [...this.#masks.values()];
   }
 
   /** See `Server.call`. */
@@ -83,6 +92,7 @@ export class ServerCalls {
     } finally {
       options.signal?.removeEventListener('abort', cancel);
       this.#calls.remove(call.id);
+      this.#masks.delete(call.id);
       // A lost run may still be sending replies of this call.
       for (const run of new Set([sendingRun, this.#server.run])) {
         run?.elicitations.callEnded(call.id, callEnd);
@@ -107,7 +117,11 @@ export class ServerCalls {
     signal.throwIfAborted();
     const { run } = this.#server;
     const secrets = call.secrets ?? argumentSecretsOf(call.request, run?.offerings ?? noOfferings);
-    this.#connections.withhold(secretArgumentValues(call.request, secrets));
+    const values = secretArgumentValues(call.request, secrets);
+    this.#connections.withhold(values);
+    if (values.length > 0) {
+      this.#masks.set(call.id, new SecretMask(textsIn(values)));
+    }
     setSendingRun(run);
     return run?.send(call, signal);
   }
