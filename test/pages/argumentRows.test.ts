@@ -131,6 +131,21 @@ describe('the rows of a list', () => {
   });
 });
 
+describe('the rows of a list of choices', () => {
+  const panel = usePanel();
+
+  it('are not sent without the row whose text names no option, also after another row was changed', async () => {
+    const schema = objectSchema({ tags: { type: 'array', items: { type: 'number', enum: [1, 2, 4] } } });
+    await panel().send(showScreen(argumentsScreen({ schema, content: { tags: [1, 2] } })));
+    const boxes = panel().page.getByRole('combobox');
+    await boxes.nth(0).fill('nothing like that');
+    await boxes.nth(1).fill('4');
+    await panel().press('Enter');
+    await panel().button('Run').click();
+    assert.deepEqual(await panel().postedOf('submit'), []);
+  });
+});
+
 describe('the rows of a list with the rest of a secret', () => {
   const panel = usePanel();
   const rowAt = (number: number) => panel().page.getByLabel(t('{0}, row {1}', label, number), { exact: true });
