@@ -7,7 +7,6 @@ import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import { Exchanges } from '#core/inbox/exchanges.ts';
 import { Inbox } from '#core/inbox/inbox.ts';
 import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
-import type { CallRequest } from '#core/model/call.ts';
 import type { EndedCall } from '#core/model/endedCall.ts';
 import { CallSecrets } from '#core/results/callSecrets.ts';
 import type { Server } from '#core/servers/server.ts';
@@ -161,8 +160,7 @@ export function createPanels(
     drafts,
     remembered,
     results,
-    secretsOf: (callId, serverId, request) =>
-      callSecrets.take(callId, serverId, request, inputSchemaOf(servers.get(serverId), request)),
+    secretsOf: (callId, serverId, request, known) => callSecrets.take(callId, serverId, request, known),
     workspace: workspaceName(),
     reviewRule: () => review.value,
     isDestructive: (serverId, request) => isDestructiveCall(servers.get(serverId)?.offerings.tools ?? [], request),
@@ -246,13 +244,6 @@ export type Services = ServersAndRequests & Stores & Panels & Launching;
 /** The path of a bundled file. */
 function distFile({ extensionUri }: vscode.ExtensionContext, name: string): string {
   return vscode.Uri.joinPath(extensionUri, 'dist', name).fsPath;
-}
-
-/** The input schema of the tool that is called, if its server runs. */
-function inputSchemaOf(server: Server | undefined, request: CallRequest): unknown {
-  return request.kind === 'tool'
-    ? server?.offerings.tools.find(({ name }) => name === request.name)?.inputSchema
-    : undefined;
 }
 
 /** The scope and the protocol version of a server, for the record. */

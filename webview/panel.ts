@@ -83,7 +83,7 @@ export class PanelPage {
         screenView.onRejected(message.summary, message.problems, message.unconfirmed ?? []);
         break;
       case 'fill':
-        screenView.fill(message.inputs, message.draft);
+        screenView.fill(message.inputs, message.secrets, message.draft);
         break;
       case 'fillJson':
         screenView.fillJson(message.text, message.draft);

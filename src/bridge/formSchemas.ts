@@ -177,6 +177,9 @@ export const jsonSuggestionsSchema = v.object({
   items: v.array(jsonSuggestionSchema),
 });
 
+/** The names of arguments that an earlier call had, and that are missing because they are secrets. */
+export const missingSchema = v.array(v.string());
+
 /** The draft of a form. The form's inputs contain it, unless `offered` or `startedOver` is set. */
 export const draftSchema = v.object({
   /** The draft's age. */

@@ -79,7 +79,13 @@ const toWebviewSchema = v.variant('type', [
     unconfirmed: v.optional(secretsSchema),
   }),
   /** New inputs for the form, in reply to `startOver` or `undoStartOver`. */
-  v.object({ type: v.literal('fill'), screen: v.string(), inputs: formInputsSchema, draft: v.optional(draftSchema) }),
+  v.object({
+    type: v.literal('fill'),
+    screen: v.string(),
+    inputs: formInputsSchema,
+    secrets: secretsSchema,
+    draft: v.optional(draftSchema),
+  }),
   v.object({ type: v.literal('fillJson'), screen: v.string(), text: v.string(), draft: v.optional(draftSchema) }),
   /** The server's suggestions for a field, in reply to revision `revision` of `complete`. */
   v.object({

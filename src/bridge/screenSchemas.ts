@@ -19,6 +19,7 @@ import {
   draftSchema,
   formInputsSchema,
   formModelSchema,
+  missingSchema,
   nonNegativeIntegerSchema,
   rememberedMarkSchema,
   secretsSchema,
@@ -94,6 +95,7 @@ const screenSchema = v.variant('kind', [
     inputs: formInputsSchema,
     secrets: secretsSchema,
     draft: v.optional(draftSchema),
+    missing: v.optional(missingSchema),
     /** True if the server offers argument completion for the text fields: see `complete`. */
     offersCompletions: v.boolean(),
     ignoreInputMs: v.number(),
@@ -110,6 +112,7 @@ const screenSchema = v.variant('kind', [
     /** The text in the editor. */
     text: v.string(),
     draft: v.optional(draftSchema),
+    missing: v.optional(missingSchema),
     ignoreInputMs: v.number(),
   }),
   v.object({

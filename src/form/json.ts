@@ -83,3 +83,11 @@ export function endOfJsonString(json: string, start: number): number {
   }
   return json.length;
 }
+
+/** The texts and numbers in a JSON value, at any depth, as texts. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === 'string' || typeof value === 'number') {
+    return [String(value)];
+  }
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

@@ -49,6 +49,7 @@ describe('the line of a draft', () => {
     assert.equal((await panel().postedOf('undoStartOver')).length, 1);
     await panel().send({
       type: 'fill',
+      secrets: [],
       screen: 'form',
       inputs: [typed('Ada')],
       draft: { ...label, isMessageDifferent: true },
@@ -72,6 +73,7 @@ describe('the line of a draft', () => {
     assert.ok(all.indexOf('edit') < all.indexOf('startOver'), String(all));
     await panel().send({
       type: 'fill',
+      secrets: [],
       screen: 'form',
       inputs: [untouched],
       draft: startedOver,

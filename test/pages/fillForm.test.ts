@@ -40,6 +40,7 @@ describe('a form that the extension fills in', () => {
     });
     await panel().send({
       type: 'fill',
+      secrets: [],
       screen: 'form',
       inputs: [typed('Ada'), untouched, untouched, typed('Di')],
       draft: startedOver,
@@ -62,7 +63,7 @@ describe('a form that the extension fills in', () => {
     await panel().send(showScreen(formScreen({ schema: several, draft: label })));
     assert.equal(await loud().count(), 2);
     const inputs = formScreen({ schema: several, content: { days: ['Mon'], rooms: ['room 1'] } }).inputs;
-    await panel().send({ type: 'fill', screen: 'form', inputs, draft: startedOver });
+    await panel().send({ type: 'fill', screen: 'form', secrets: [], inputs, draft: startedOver });
     assert.equal(await loud().count(), 0);
     await panel().page.getByRole('checkbox', { name: 'Tue' }).check();
     assert.deepEqual(await loud().allTextContents(), ['2 chosen']);
@@ -82,7 +83,7 @@ describe('a form that the extension fills in', () => {
     await panel().advanceTime();
     await panel().button('Start Over').focus();
     await panel().clearPosted();
-    await panel().send({ type: 'fill', screen: 'form', inputs, draft: startedOver });
+    await panel().send({ type: 'fill', screen: 'form', secrets: [], inputs, draft: startedOver });
     assert.equal(await name().inputValue(), 'Grace');
     assert.equal(await panel().field(untranslated('note')).inputValue(), 'one\ntwo');
     assert.equal(await panel().page.getByRole('radio', { name: 'Yes' }).isChecked(), true);
@@ -108,7 +109,13 @@ describe('a form that the extension fills in', () => {
 
   it('ignores inputs that do not fit the form', async () => {
     await panel().send(showScreen(formScreen({ content: { name: 'Ada' }, draft: label })));
-    await panel().send({ type: 'fill', screen: 'form', inputs: [{ kind: 'boolean', value: true }], draft: label });
+    await panel().send({
+      type: 'fill',
+      screen: 'form',
+      secrets: [],
+      inputs: [{ kind: 'boolean', value: true }],
+      draft: label,
+    });
     assert.equal(await name().inputValue(), 'Ada');
   });
 
@@ -117,7 +124,7 @@ describe('a form that the extension fills in', () => {
     assert.equal(await name().inputValue(), 'one\ntwo');
     await panel().load();
     await panel().send(showScreen(formScreen({ draft: label })));
-    await panel().send({ type: 'fill', screen: 'form', inputs: [typed('one\ntwo')], draft: label });
+    await panel().send({ type: 'fill', screen: 'form', secrets: [], inputs: [typed('one\ntwo')], draft: label });
     assert.equal(await name().inputValue(), 'one\ntwo');
   });
 
@@ -130,6 +137,7 @@ describe('a form that the extension fills in', () => {
     await summary.waitFor();
     await panel().send({
       type: 'fill',
+      secrets: [],
       screen: 'form',
       inputs: [untouched, untouched],
       draft: startedOver,

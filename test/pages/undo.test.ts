@@ -21,6 +21,7 @@ describe('undo in the fields of a form', () => {
     await panel().page.keyboard.type('!');
     await panel().send({
       type: 'fill',
+      secrets: [],
       screen: 'form',
       inputs: [untouched],
       draft: startedOver,
@@ -47,7 +48,7 @@ describe('undo in the fields of a form', () => {
         .evaluateAll((all) => all.map((one) => 'value' in one && one.value));
     await panel().send(showScreen(formScreen({ schema, content, draft: label })));
     await panel().button('Start Over').focus();
-    const fill = { type: 'fill', screen: 'form' } as const;
+    const fill = { type: 'fill' as const, screen: 'form', secrets: [] };
     await panel().send({ ...fill, inputs: names.map(() => untouched), draft: startedOver });
     assert.deepEqual(
       await values(),

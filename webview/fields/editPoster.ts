@@ -10,21 +10,27 @@ const pauseMs = 150;
 /** Posts the inputs of changed fields to the extension. */
 export class EditPoster {
   readonly #screen: string;
-  readonly #answers: Pick<FormAnswers, 'inputs' | 'revision'>;
+  readonly #answers: Pick<FormAnswers, 'inputs' | 'revision' | 'isFilled'>;
   readonly #post: PostToExtension;
   readonly #unposted = new Set<number>();
   readonly #debouncer = new Debouncer(pauseMs, () => this.flush());
 
-  constructor(screen: string, answers: Pick<FormAnswers, 'inputs' | 'revision'>, post: PostToExtension) {
+  constructor(screen: string, answers: Pick<FormAnswers, 'inputs' | 'revision' | 'isFilled'>, post: PostToExtension) {
     this.#screen = screen;
     this.#answers = answers;
     this.#post = post;
   }
 
-  /** Posts the input of this field after the pause. */
-  add(field: number): void {
+  /**
+   * Posts the input of this field after the pause. At once if a secret was emptied: the extension has to see that, because what is
+   * entered next may be no part of the secret.
+   */
+  add(field: number, isMasked: boolean): void {
     this.#unposted.add(field);
     this.#debouncer.schedule();
+    if (isMasked && !this.#answers.isFilled(field)) {
+      this.flush();
+    }
   }
 
   /** Posts the inputs of all fields at once. */

@@ -14,6 +14,10 @@ export interface FieldContext<I extends FieldInput = FieldInput> {
   /** The id of the field's control, and the prefix of all other ids and group names. */
   readonly id: string;
   readonly title: FieldTitle;
+  /** True while the field contains a secret, or a part of one. */
+  isMasked(): boolean;
+  /** Masks the field until it is emptied: the user brings back a part of a secret. */
+  mask(): void;
   onChange(input: I): void;
   /** Called with a problem if the content of the field is not a valid input, and with `undefined` when it is valid again. */
   onUnusable(problem: string | undefined): void;

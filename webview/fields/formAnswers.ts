@@ -122,6 +122,11 @@ export class FormAnswers {
     });
   }
 
+  /** The problems that are shown, in the order of the fields. */
+  shownProblems(): FieldProblem[] {
+    return this.problems().filter(({ field }) => this.#revealed.has(field));
+  }
+
   #problem(field: number): string | undefined {
     return this.#unusable.get(field) ?? this.#localProblems.get(field) ?? this.#coreProblems.get(field);
   }

@@ -25,10 +25,18 @@ export class FormSecrets {
     return this.#masked.has(field);
   }
 
+  /** Masks a field until it is emptied. */
+  mask(field: number): void {
+    this.#masked.add(field);
+  }
+
   set(secrets: readonly SecretFinding[]): void {
     this.#found = secrets;
     for (const { field } of secrets) {
       this.#masked.add(field);
+    }
+    for (const field of this.#masked) {
+      this.unmaskEmptied(field);
     }
   }
 

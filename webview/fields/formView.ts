@@ -50,6 +50,8 @@ export class FormView {
         index,
         id: `field-${index}`,
         title: { text: field.label, name: names[index] },
+        isMasked: () => this.#secrets.isMasked(index),
+        mask: () => this.#secrets.mask(index),
         onChange: (input) => {
           if (!this.#isFilling) {
             this.#answers.change(index, input);
@@ -59,12 +61,14 @@ export class FormView {
         onUnusable: (problem) => {
           if (!this.#isFilling) {
             this.#answers.setUnusable(index, problem);
+            this.#onChange();
             this.#showProblem(index);
           }
         },
         onLeave: () => {
           if (!this.#isFilling) {
-            this.#onFieldLeave(index);
+            this.flush();
+            this.#revealChanged(index);
           }
         },
       }),
@@ -84,9 +88,13 @@ export class FormView {
     return this.#answers.revision;
   }
 
-  /** True if no problem is known, whether shown or not. */
+  /** The known problems, whether shown or not. */
+  problems(): readonly FieldProblem[] {
+    return this.#answers.problems();
+  }
+
   get isValid(): boolean {
-    return this.#answers.problems().length === 0;
+    return this.problems().length === 0;
   }
 
   /** The unique name of a field. */
@@ -165,7 +173,7 @@ export class FormView {
 
   /** Returns true if no problem is known. Otherwise shows all problems and focuses the first field with one. */
   validate(): boolean {
-    const problems = this.#answers.problems();
+    const problems = this.problems();
     if (problems.length === 0) {
       this.summary.hide();
       return true;
@@ -176,8 +184,8 @@ export class FormView {
     return false;
   }
 
-  /** Replaces all inputs; undo works in each text field, unless there are many. Keeps the focus. Ignores inputs of another form. */
-  fill(inputs: FormInputs): void {
+  /** Replaces all inputs and secrets; undo works in each text field, unless there are many. Keeps the focus. Ignores inputs of another form. */
+  fill(inputs: FormInputs, secrets: readonly SecretFinding[]): void {
     if (!inputsMatchForm(this.#form, inputs)) {
       return;
     }
@@ -185,6 +193,8 @@ export class FormView {
       (input, index) => input.kind === 'text' && !this.#answers.hasInput(index, input),
     );
     const fillMethod = fillMethodFor(changedTexts.length);
+    // Before the fields are drawn, so that nothing is drawn in clear.
+    this.#secrets.set(secrets);
     this.#isFilling = true;
     preservingFocus(() => {
       for (const [index, input] of inputs.entries()) {
@@ -194,10 +204,7 @@ export class FormView {
     this.#isFilling = false;
     this.#answers.replaceInputs(inputs);
     this.#problemTimers.clear();
-    for (const index of inputs.keys()) {
-      this.#secrets.unmaskEmptied(index);
-    }
-    this.#onChange();
+    this.showSecrets(secrets);
     this.summary.hide();
     this.#showAllProblems();
     this.#editPoster.postAll();
@@ -212,12 +219,13 @@ export class FormView {
 
   onRejected(summary: string, problems: readonly FieldProblem[]): void {
     this.showProblems(problems);
-    this.summary.show(this.#answers.problems(), summary);
+    this.summary.show(this.problems(), summary);
   }
 
   /** Shows, at their fields, the problems because of which the core rejected the inputs. */
   showProblems(problems: readonly FieldProblem[]): void {
     this.#answers.rejectWith(problems);
+    this.#onChange();
     this.#showAllProblems();
   }
 
@@ -238,7 +246,7 @@ export class FormView {
   #afterChange(index: number): void {
     this.#secrets.unmaskEmptied(index);
     this.#onChange();
-    this.#editPoster.add(index);
+    this.#editPoster.add(index, this.isMasked(index));
     // A problem disappears at once; a new one appears when typing pauses.
     if (this.#answers.shownProblem(index) === undefined) {
       this.#showProblem(index);
@@ -253,11 +261,6 @@ export class FormView {
     this.#onChange();
   }
 
-  #onFieldLeave(index: number): void {
-    this.flush();
-    this.#revealChanged(index);
-  }
-
   #revealChanged(index: number): void {
     this.#announceAround(() => {
       this.#answers.revealChangedProblem(index);
@@ -267,12 +270,11 @@ export class FormView {
 
   /** Announces the new problems of fields without the focus: a field with the focus announces its own. */
   #announceAround(change: () => void): void {
-    const before = this.#views.map((_, field) => this.#answers.shownProblem(field));
+    const before = this.#answers.shownProblems();
     change();
-    const found = this.#views.flatMap(({ element }, field) => {
-      const message = this.#answers.shownProblem(field);
-      const isNew = message !== undefined && message !== before[field];
-      return isNew && !element.contains(document.activeElement) ? { field, message } : [];
+    const found = this.#answers.shownProblems().filter(({ field, message }) => {
+      const isNew = before.every((old) => old.field !== field || old.message !== message);
+      return isNew && !this.#views[field]?.element.contains(document.activeElement);
     });
     this.summary.announce(found);
   }
@@ -282,7 +284,7 @@ export class FormView {
       for (const [index, view] of this.#views.entries()) {
         view.showProblem(this.#answers.shownProblem(index));
       }
-      this.#refreshSummary();
+      this.summary.refresh(this.problems());
     });
   }
 
@@ -290,11 +292,7 @@ export class FormView {
   #showProblem(index: number): void {
     pagePresses().runNowOrAfterPress(() => {
       this.#views[index]?.showProblem(this.#answers.shownProblem(index));
-      this.#refreshSummary();
+      this.summary.refresh(this.problems());
     });
-  }
-
-  #refreshSummary(): void {
-    this.summary.refresh(this.#answers.problems());
   }
 }

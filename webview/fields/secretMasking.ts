@@ -39,6 +39,11 @@ export class SecretMasking {
     }
   }
 
+  /** True while the field is masked, also if the user has chosen to see the text. */
+  get isMasked(): boolean {
+    return this.#isMasked;
+  }
+
   /** `isSecret`: true if the field contains a secret, or asks for one. */
   set(isSecret: boolean): void {
     this.#isSecret = isSecret;

@@ -11,7 +11,7 @@ import { definedOnly, el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { targetTitle } from '#webview/shell/shellTexts.ts';
-import { DraftBanner } from './draftBanner.ts';
+import { DraftBanner, missingLine } from './draftBanner.ts';
 import { messageBlock } from './elicitationElements.ts';
 import { JsonPreview } from './jsonPreview.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
@@ -21,7 +21,7 @@ import { sharedFormMethods } from './sharedFormMethods.ts';
 export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToExtension): ScreenView {
   const suggestions = new JsonSuggestionRequests(screen.id, post);
   const preview = new JsonPreview(screen.form);
-  const showPreview = () => preview.show(form.inputs, (field) => form.isMasked(field));
+  const showPreview = () => preview.show(form);
   const form = new FormView(
     screen.id,
     screen.form,
@@ -44,6 +44,7 @@ export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToE
     content: [
       ...targetDescription(screen.target),
       draft.element,
+      missingLine(screen.missing),
       completions &&
         el(
           'p',

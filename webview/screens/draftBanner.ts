@@ -65,6 +65,13 @@ export function draftText({ minutes, missing, offered, isMessageDifferent, start
     .join(' ');
 }
 
+/** The line that names what the arguments of an earlier call had and is missing, because secrets are not kept; none if nothing is. */
+export function missingLine(missing: readonly string[] = []): HTMLElement | undefined {
+  return missing.length === 0
+    ? undefined
+    : el('div', { class: 'info-line missing' }, icon('info'), el('p', { class: 'draft-text' }, missingText(missing)));
+}
+
 function missingText(missing: readonly string[]): string {
   const [first, ...others] = missing;
   if (first === undefined) {

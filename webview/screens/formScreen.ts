@@ -143,11 +143,11 @@ class FormScreenView {
           formMethods.onRejected(summary, problems, unconfirmed);
         }
       },
-      fill: (inputs, label) => {
+      fill: (inputs, secrets, label) => {
         if (this.#reviewStep?.isShown) {
           this.#reviewStep.showForm();
         }
-        formMethods.fill(inputs, label);
+        formMethods.fill(inputs, secrets, label);
       },
       update: (newer) => {
         this.#steps.show(newer.steps);

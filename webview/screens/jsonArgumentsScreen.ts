@@ -10,7 +10,7 @@ import { el, idList, preservingFocus } from '#webview/shell/dom.ts';
 import { fillText } from '#webview/shell/fillText.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { argumentsHeading, drawArgumentsBar, targetDescription } from './argumentsScreen.ts';
-import { DraftBanner } from './draftBanner.ts';
+import { DraftBanner, missingLine } from './draftBanner.ts';
 import { jsonSyntaxProblem } from './jsonSyntax.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 
@@ -76,6 +76,7 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
     content: [
       ...targetDescription(screen.target),
       draft.element,
+      missingLine(screen.missing),
       el(
         'div',
         { class: 'field' },

@@ -28,7 +28,7 @@ export interface ScreenView {
   /** Shows why the extension has not sent the answer. `unconfirmed`: the secrets that the user must confirm first. */
   onRejected(summary: string, problems: readonly FieldProblem[], unconfirmed: readonly SecretFinding[]): void;
   /** Replaces the content of the form, for an action of the user on the draft. */
-  fill(inputs: FormInputs, draft: DraftLabel | undefined): void;
+  fill(inputs: FormInputs, secrets: readonly SecretFinding[], draft: DraftLabel | undefined): void;
   fillJson(text: string, draft: DraftLabel | undefined): void;
   /** Shows the server's suggestions for a field, the response to the message `complete` of this revision. */
   showCompletions(field: number, revision: number, values: readonly string[]): void;

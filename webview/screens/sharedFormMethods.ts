@@ -21,9 +21,9 @@ export function sharedFormMethods(
       actionBar.setBusy(undefined);
       form.onRejected(summary, problems);
     },
-    fill: (inputs, draftLabel) => {
+    fill: (inputs, secrets, draftLabel) => {
       draft.show(draftLabel);
-      form.fill(inputs);
+      form.fill(inputs, secrets);
     },
     flush: () => form.flush(),
     dispose: () => {

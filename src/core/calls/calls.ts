@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type SteadyClock, systemClock } from '#core/common/clock.ts';
+import type { ArgumentSecrets } from '#core/model/argumentSecrets.ts';
 import type { Call, CallOrigin, CallRequest, Progress } from '#core/model/call.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import { inOneLine } from '#form/text.ts';
@@ -39,9 +40,15 @@ export class Calls {
     return [...this.#inFlight.values()].filter(({ requests }) => requests > 0).map(({ call }) => call);
   }
 
-  begin(definition: ServerDefinition, request: CallRequest, origin: CallOrigin): { call: Call; signal: AbortSignal } {
+  begin(
+    definition: ServerDefinition,
+    request: CallRequest,
+    origin: CallOrigin,
+    secrets?: ArgumentSecrets,
+  ): { call: Call; signal: AbortSignal } {
     const { id: serverId, name: serverName } = definition;
-    const call = { id: randomUUID(), serverId, serverName, request, origin, startedAt: this.#clock.steady() };
+    const startedAt = this.#clock.steady();
+    const call = { id: randomUUID(), serverId, serverName, request, ...(secrets && { secrets }), origin, startedAt };
     const end = new AbortController();
     this.#inFlight.set(call.id, { call, end, requests: 0 });
     this.#onChange();

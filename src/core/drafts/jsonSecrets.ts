@@ -23,6 +23,7 @@ interface RedactedJson {
 /** Finds the secrets in arguments as JSON: by their names, by their descriptions in the schema, and by their shapes. */
 export class JsonSecrets {
   readonly #schema: unknown;
+  readonly #masked: readonly string[];
   readonly #names = new Map<string, boolean>();
   /** True if the secret properties of the schema are known; `undefined` before the schema was read. */
   #isSchemaRead: boolean | undefined;
@@ -31,9 +32,10 @@ export class JsonSecrets {
   /** True if the last text contained a secret that could not be located, a part of which may still be in the text. */
   #hasUnlocatedSecret = false;
 
-  /** `schema`: the raw schema of the arguments. */
-  constructor(schema: unknown) {
+  /** `schema`: the raw schema of the arguments. `masked`: the names of further properties with secrets. */
+  constructor(schema: unknown, masked: readonly string[] = []) {
     this.#schema = schema;
+    this.#masked = masked;
   }
 
   /** Replaces each secret in the text by an empty string. */
@@ -60,7 +62,7 @@ export class JsonSecrets {
         this.#isSecretName(name) ||
         (isTextOrNumber(value)
           ? hasSecret(String(value.value))
-          : textsIn(value).some((name) => this.#namesSecret(name, known)));
+          : this.#textsIn(value).some((name) => this.#namesSecret(name, known)));
       if (isSecret) {
         // The name is kept, so that the value stays a secret when the user deletes a character of it.
         this.#names.set(name, true);
@@ -86,6 +88,16 @@ export class JsonSecrets {
     }
     const names = [...new Set(secrets.map(({ name }) => name))];
     return { text: this.#hasUnlocatedSecret || hasSecret(redacted) ? undefined : redacted, secrets: names };
+  }
+
+  /** The short texts that are direct values of an object or an array, without those that are secrets themselves. */
+  #textsIn({ children = [] }: Node): readonly string[] {
+    return children
+      .map((child) => {
+        const [key, value] = child.type === 'property' ? (child.children ?? []) : [undefined, child];
+        return key && this.#isSecretName(String(key.value)) ? undefined : value?.value;
+      })
+      .filter((value) => typeof value === 'string' && value.length <= maxNameLength);
   }
 
   #isSecretName(name: string): boolean {
@@ -117,6 +129,9 @@ export class JsonSecrets {
       for (const [name, isSecret] of secretProperties(this.#schema)) {
         this.#names.set(name, isSecret);
       }
+      for (const name of this.#masked) {
+        this.#names.set(name, true);
+      }
       return true;
     } catch {
       return false;
@@ -137,13 +152,6 @@ function visitValues(node: Node | undefined, name: string, visit: (name: string,
   for (const child of node.children ?? []) {
     visitValues(child, name, visit);
   }
-}
-
-/** The short texts that are direct values of an object or an array. */
-function textsIn({ children = [] }: Node): readonly string[] {
-  return children
-    .map((child) => (child.type === 'property' ? child.children?.[1]?.value : child.value))
-    .filter((value) => typeof value === 'string' && value.length <= maxNameLength);
 }
 
 function isTextOrNumber({ type }: Node): boolean {

@@ -1,5 +1,6 @@
 import { findSecrets } from '#core/configuration/entrySecrets.ts';
 import { asksForSecret } from '#core/guard/sensitive/asksForSecret.ts';
+import { type ArgumentSecrets, unknownSecrets } from '#core/model/argumentSecrets.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import type { OfferedPrompt, Offerings } from '#core/model/offerings.ts';
 import { templateVariables } from '#core/model/uriTemplate.ts';
@@ -8,18 +9,19 @@ import { JsonSecrets } from './jsonSecrets.ts';
 
 /** The offerings of a server that are called with arguments. */
 type ToolsAndPrompts = Pick<Offerings, 'tools' | 'prompts'>;
+type Arguments = Readonly<Record<string, unknown>>;
 
-/** The secret values in the arguments of a call, or in the URI of a resource. */
-export function secretArgumentValues(request: CallRequest, { tools, prompts }: ToolsAndPrompts): readonly unknown[] {
+/** What a server's offerings tell about the secrets in the arguments of a call. */
+export function argumentSecretsOf(request: CallRequest, { tools, prompts }: ToolsAndPrompts): ArgumentSecrets {
   if (request.kind === 'resource') {
-    return secretsInUri(request);
+    return unknownSecrets;
   }
   const { kind, name } = request;
   const schema =
     kind === 'tool'
       ? tools.find((tool) => tool.name === name)?.inputSchema
       : schemaOf(prompts.find((prompt) => prompt.name === name));
-  return secretArguments(schema, request.arguments);
+  return { schema, masked: [] };
 }
 
 function schemaOf(prompt: OfferedPrompt | undefined): unknown {
@@ -27,14 +29,36 @@ function schemaOf(prompt: OfferedPrompt | undefined): unknown {
 }
 
 /**
- * Returns the secret values in `args`: values whose name, description in the schema, or shape is that of a secret. Returns all
- * values of `args` if the secrets in it cannot be located. `schema`: the raw schema of the tool or prompt, if it is known.
+ * The secret values in the arguments of a call, or in the URI of a resource. Without a schema, those that names and shapes tell; all
+ * arguments if the secrets in them cannot be located.
  */
-function secretArguments(schema: unknown, args: Readonly<Record<string, unknown>>): readonly unknown[] {
-  const { text } = new JsonSecrets(schema ?? {}).redact(JSON.stringify(args));
-  const secrets: unknown[] = [];
-  collectDifferences(args, tryParseJson(text), secrets);
-  return secrets;
+export function secretArgumentValues(request: CallRequest, secrets: ArgumentSecrets): readonly unknown[] {
+  if (request.kind === 'resource') {
+    return [...secretsInUri(request), ...(secrets.inUri ?? [])];
+  }
+  const { schema = {} } = secrets;
+  return differences(request.arguments, withoutSecretArguments(request.arguments, { ...secrets, schema }));
+}
+
+/**
+ * The arguments with an empty text in place of each secret: of each value whose name, description in the schema, or shape is that of a
+ * secret, and of those that the form masked. `undefined` if the schema is not known, or the secrets cannot be located.
+ */
+export function withoutSecretArguments(args: Arguments, { schema, masked }: ArgumentSecrets): Arguments | undefined {
+  if (schema === undefined) {
+    return undefined;
+  }
+  const redacted = tryParseJson(new JsonSecrets(schema).redact(JSON.stringify(args)).text);
+  return isRecord(redacted)
+    ? Object.fromEntries(Object.entries(redacted).map(([name, value]) => [name, masked.includes(name) ? '' : value]))
+    : undefined;
+}
+
+/** The values in `args` that `redacted` does not have; all of `args` if `redacted` is absent. */
+export function differences(args: Arguments, redacted: Arguments | undefined): readonly unknown[] {
+  const found: unknown[] = [];
+  collectDifferences(args, redacted, found);
+  return found;
 }
 
 /** Adds the values to `differences` that `redacted`, which has an empty text in place of each secret, does not have. */

@@ -1,3 +1,5 @@
+import type { ArgumentSecrets } from './argumentSecrets.ts';
+
 /** A request that the user, or a program for the user, sends to a server. While it runs, the server may send elicitations. */
 export type CallRequest =
   | { readonly kind: 'tool'; readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }
@@ -14,6 +16,8 @@ export interface Call {
   readonly serverId: string;
   readonly serverName: string;
   readonly request: CallRequest;
+  /** What tells the secrets in the arguments. Absent if only the server's offerings do. */
+  readonly secrets?: ArgumentSecrets | undefined;
   readonly origin: CallOrigin;
   /** The time of its start, in milliseconds of the steady clock. */
   readonly startedAt: number;

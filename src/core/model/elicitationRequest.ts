@@ -2,6 +2,7 @@ import type { SensitiveField } from '#core/guard/sensitive/sensitiveKinds.ts';
 import type { ParsedUrl } from '#core/guard/url/readUrl.ts';
 import type { UrlFinding } from '#core/guard/url/urlFinding.ts';
 import type { FormModel } from '#form/model.ts';
+import type { ArgumentSecrets } from './argumentSecrets.ts';
 import type { Call, CallRequest } from './call.ts';
 
 /** An elicitation that waits for the user. */
@@ -61,6 +62,8 @@ export interface PositionInGroup {
 export interface CallReference {
   readonly id: string;
   readonly request: CallRequest;
+  /** What tells the secrets in the arguments: see `Call.secrets`. */
+  readonly secrets?: ArgumentSecrets | undefined;
 }
 
 /** The server that a request comes from. `name`: its configured name. */
@@ -99,6 +102,6 @@ export interface Withdrawal {
 }
 
 /** The part of a call that its elicitations refer to. */
-export function callReference({ id, request }: Call): CallReference {
-  return { id, request };
+export function callReference({ id, request, secrets }: Call): CallReference {
+  return { id, request, ...(secrets && { secrets }) };
 }

@@ -1,13 +1,14 @@
 import type { Disposable } from '#core/common/events.ts';
 import { evictOldest, LruCache } from '#core/common/lruCache.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
-import { JsonSecrets } from '#core/drafts/jsonSecrets.ts';
-import { secretsInUri } from '#core/drafts/secretArguments.ts';
+import { differences, secretsInUri, withoutSecretArguments } from '#core/drafts/secretArguments.ts';
 import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
+import type { ArgumentSecrets } from '#core/model/argumentSecrets.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import type { FormRequest } from '#core/model/elicitationRequest.ts';
-import { isRecord } from '#form/json.ts';
+import { isRecord, textsIn } from '#form/json.ts';
+import { hiddenPaths } from './hiddenArguments.ts';
 import { hiddenSecret, maskArguments } from './resultMask.ts';
 import type { ResultSecrets } from './results.ts';
 
@@ -39,23 +40,26 @@ export class CallSecrets implements Disposable {
     });
   }
 
-  /** Removes and returns the secrets of an ended call. `schema`: the raw schema of its arguments, if known. */
-  take(callId: string, serverId: string, request: CallRequest, schema: unknown = {}): ResultSecrets {
+  /** Removes and returns the secrets of an ended call. `known`: what was known about its arguments when it was sent. */
+  take(callId: string, serverId: string, request: CallRequest, known: ArgumentSecrets): ResultSecrets {
     const answered = [...(this.#answersByCall.get(callId) ?? []), ...(this.#unattributed.get(serverId) ?? [])];
     this.#answersByCall.delete(callId);
     const args = request.kind === 'resource' ? {} : request.arguments;
-    const { text, secrets } = new JsonSecrets(schema).redact(JSON.stringify(args));
-    const inUri = request.kind === 'resource' ? secretsInUri(request) : [];
+    const hasArguments = Object.keys(args).length > 0;
+    const redacted = hasArguments ? withoutSecretArguments(args, known) : {};
+    const secrets = differences(args, redacted);
+    const inUri = request.kind === 'resource' ? [...secretsInUri(request), ...(known.inUri ?? [])] : [];
     if (inUri.length > maxInUri) {
       return { mask: () => hiddenSecret, isSendable: false };
     }
-    const known = new SecretMask([...answered, ...textsUnder(secrets, args), ...inUri]);
+    const ofCall = new SecretMask([...answered, ...textsIn(secrets), ...inUri]);
     const ofServer = this.#secretsOf(serverId);
-    const mask = (value: string) => (ofServer ? ofServer.mask(value, known) : known.mask(value));
+    const mask = (value: string) => (ofServer ? ofServer.mask(value, ofCall) : ofCall.mask(value));
+    const shownArguments = redacted && maskArguments(marked(args, redacted), mask);
     return {
       mask,
-      isSendable: text !== undefined && secrets.length === 0 && inUri.length === 0,
-      shownArguments: text === undefined ? undefined : maskArguments(markSecrets(secrets, JSON.parse(text)), mask),
+      isSendable: secrets.length === 0 && inUri.length === 0,
+      ...(shownArguments && { shownArguments, hiddenPaths: hiddenPaths(args, shownArguments) }),
     };
   }
 
@@ -74,26 +78,21 @@ export class CallSecrets implements Disposable {
   }
 }
 
-/** Replaces the redacted values, which are empty, under these property names. */
-function markSecrets(names: readonly string[], args: Record<string, unknown>): Record<string, unknown> {
-  const marked = (value: unknown, name: string): unknown => {
-    if (Array.isArray(value)) {
-      return value.map((item) => marked(item, name));
+/** The arguments with `hiddenSecret` in place of each value that `redacted` does not have. */
+function marked(args: Record<string, unknown>, redacted: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const markedValue = (value: unknown, rest: unknown): unknown => {
+    if (Array.isArray(value) && Array.isArray(rest)) {
+      return value.map((item, index) => markedValue(item, rest[index]));
     }
-    return isRecord(value) ? markSecrets(names, value) : value === '' && names.includes(name) ? hiddenSecret : value;
+    if (isRecord(value) && isRecord(rest)) {
+      return marked(value, rest);
+    }
+    return value === rest ? value : hiddenSecret;
   };
-  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, marked(value, name)]));
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, markedValue(value, redacted[name])]));
 }
 
-/** The texts and numbers under these property names, at any depth. */
-function textsUnder(names: readonly string[], value: unknown, isUnder = false): string[] {
-  if (typeof value === 'string' || typeof value === 'number') {
-    return isUnder ? [String(value)] : [];
-  }
-  if (Array.isArray(value)) {
-    return value.flatMap((one) => textsUnder(names, one, isUnder));
-  }
-  return isRecord(value)
-    ? Object.entries(value).flatMap(([name, one]) => textsUnder(names, one, isUnder || names.includes(name)))
-    : [];
+/** The texts and numbers of these properties, at any depth. */
+function textsUnder(names: readonly string[], content: Readonly<Record<string, unknown>>): string[] {
+  return textsIn(Object.entries(content).flatMap(([name, value]) => (names.includes(name) ? [value] : [])));
 }

@@ -1,5 +1,7 @@
 import type { EarlierSteps } from '#core/inbox/callSteps.ts';
+import type { ArgumentSecrets } from '#core/model/argumentSecrets.ts';
 import type { CallOrigin, CallRequest } from '#core/model/call.ts';
+import type { ArgumentPath } from './hiddenArguments.ts';
 import type { ReadablePart } from './readablePart.ts';
 
 /** The tool, prompt or resource that was called. */
@@ -51,6 +53,10 @@ export interface KeptCall extends Omit<CallSummary, 'outcome'> {
   readonly request?: CallRequest | undefined;
   /** The arguments with `hiddenSecret` in place of secrets. Absent if there are none, or if their secrets could not be located. */
   readonly shownArguments?: Readonly<Record<string, unknown>> | undefined;
+  /** The paths of what is hidden in `shownArguments`. A text alone does not tell, because an argument may be the same text. */
+  readonly hiddenPaths?: readonly ArgumentPath[] | undefined;
+  /** What was known about the arguments when they were sent. Not in files. */
+  readonly argumentSecrets?: ArgumentSecrets | undefined;
   readonly outcome: KeptOutcome;
   /** The MCP result as received. Absent if there is none. */
   readonly result?: unknown;

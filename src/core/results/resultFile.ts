@@ -7,6 +7,7 @@
 import type { EarlierSteps, SettledStep } from '#core/inbox/callSteps.ts';
 import type { CallOrigin, CallRequest } from '#core/model/call.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
+import type { ArgumentPath } from './hiddenArguments.ts';
 import { type CallSummary, type KeptCall, type KeptOutcome, type ResultMismatch, summaryOf } from './keptCall.ts';
 import { readResult } from './readableResult.ts';
 import { maxSummaryBytes } from './resultLimits.ts';
@@ -20,11 +21,12 @@ const stepStates = ['accept', 'opened', 'decline', 'cancel', 'withdrawn', 'undel
 
 /** The text of a result file; `undefined` if the summary is too long. */
 export function resultFileText(call: KeptCall): string | undefined {
-  const { request, shownArguments, outcome, result, past } = call;
+  const { request, shownArguments, hiddenPaths, outcome, result, past } = call;
   const summary = JSON.stringify({ format: fileFormat, ...summaryOf(call), origin: storedOrigins[call.origin] });
   const rest = JSON.stringify({
     request,
     shownArguments,
+    ...(shownArguments && { hiddenPaths: hiddenPaths ?? [] }),
     past,
     ...(outcome.kind === 'result' ? { result, mismatch: outcome.mismatch } : { outcome }),
   });
@@ -68,14 +70,14 @@ export function readKeptCall(text: string): KeptCall | undefined {
   if (!summary || !isRecord(rest)) {
     return undefined;
   }
-  const { request, past, result, shownArguments } = rest;
+  const { request, past, result } = rest;
   const outcome = readOutcome(summary, rest);
   return (
     outcome && {
       ...summary,
       request: readRequest(summary.target.kind, request),
       past: readPast(past),
-      ...(isRecord(shownArguments) && { shownArguments }),
+      ...readShownArguments(rest),
       outcome,
       ...(outcome.kind === 'result' && { result }),
     }
@@ -135,6 +137,15 @@ function readRequest(kind: CallRequest['kind'], request: unknown): CallRequest |
     return { kind, name, arguments: args };
   }
   return isTexts(args) ? { kind, name, arguments: args } : undefined;
+}
+
+/** The shown arguments; none if the file does not tell what is hidden in them. */
+function readShownArguments({ shownArguments, hiddenPaths }: Record<string, unknown>) {
+  const isPath = (path: unknown): path is ArgumentPath =>
+    Array.isArray(path) && path.every((key) => isText(key) || isCount(key));
+  return isRecord(shownArguments) && Array.isArray(hiddenPaths) && hiddenPaths.every(isPath)
+    ? { shownArguments, hiddenPaths }
+    : {};
 }
 
 function readPast(past: unknown): EarlierSteps | undefined {

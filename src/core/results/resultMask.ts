@@ -2,6 +2,7 @@ import { bothEnds } from '#core/guard/sensitive/parsedText.ts';
 import { type SecretShape, secretIn } from '#core/guard/sensitive/secretShapes.ts';
 import { type Mask, maskNumber } from '#core/record/entries/entryText.ts';
 import { isRecord } from '#form/json.ts';
+import { hiddenPaths } from './hiddenArguments.ts';
 import type { KeptCall } from './keptCall.ts';
 import { maxLinesSearched, maxSearched } from './resultLimits.ts';
 
@@ -43,6 +44,7 @@ export function withoutSecretsOf(call: KeptCall, mask: Mask, isSendable: boolean
     outcome,
     past: past as KeptCall['past'],
     shownArguments: shownArguments as KeptCall['shownArguments'],
+    hiddenPaths: [...(call.hiddenPaths ?? []), ...hiddenPaths(call.shownArguments, shownArguments)],
     request: isClean ? request : undefined,
   };
 }
@@ -54,15 +56,6 @@ export function maskArguments(
 ): Readonly<Record<string, unknown>> | undefined {
   const masked = new ResultMasker(mask).value(args);
   return isRecord(masked) ? masked : undefined;
-}
-
-/** The arguments that can be filled in again: those in which nothing was masked, neither a value nor a name. */
-export function withoutMasked(args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const isWhole = (entry: readonly [string, unknown]) => {
-    const json = JSON.stringify(entry);
-    return !json.includes(hiddenSecret) && !json.includes(notSearched);
-  };
-  return Object.fromEntries(Object.entries(args).filter(isWhole));
 }
 
 /** Masks the texts and numbers of one call, within its search limits. */

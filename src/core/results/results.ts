@@ -2,6 +2,7 @@ import type { Clock } from '#core/common/clock.ts';
 import { digestOf, sha256 } from '#core/common/digest.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
 import type { Mask } from '#core/record/entries/entryText.ts';
+import type { ArgumentPath } from './hiddenArguments.ts';
 import { type CallSummary, type KeptCall, summaryOf } from './keptCall.ts';
 import { readKeptCall, readSummary, resultFileText } from './resultFile.ts';
 import { maxResultBytes, maxResults, maxResultWriteMs, resultLifetimeMs } from './resultLimits.ts';
@@ -27,6 +28,8 @@ export interface ResultSecrets {
   readonly isSendable: boolean;
   /** The arguments without secrets. Absent if there are none, or if the secrets could not be located. */
   readonly shownArguments?: Readonly<Record<string, unknown>> | undefined;
+  /** The paths of what is hidden in `shownArguments`. */
+  readonly hiddenPaths?: readonly ArgumentPath[] | undefined;
 }
 
 interface HeldResult {
@@ -272,8 +275,8 @@ export class Results {
 }
 
 /** A call from a file has no secrets any more. */
-function secretsOfStored({ shownArguments }: KeptCall): ResultSecrets {
-  return { mask: (text) => text, isSendable: true, shownArguments };
+function secretsOfStored({ shownArguments, hiddenPaths }: KeptCall): ResultSecrets {
+  return { mask: (text) => text, isSendable: true, shownArguments, hiddenPaths };
 }
 
 /** The approximate size of the result and of the parts that were generated from it, in UTF-16 code units. */

@@ -23,7 +23,7 @@ import { noOfferings, type Offerings } from '#core/model/offerings.ts';
 import { rootsFor } from '#core/model/roots.ts';
 import { defaultTimeLimits } from '#core/model/timeLimits.ts';
 import { inOneLine } from '#form/text.ts';
-import { ServerCalls } from './serverCalls.ts';
+import { type CallOptions, ServerCalls } from './serverCalls.ts';
 import { ServerLifecycle } from './serverLifecycle.ts';
 import { ServerRun } from './serverRun.ts';
 
@@ -109,10 +109,11 @@ export class Server extends ServerLifecycle {
     return this.#connections.secrets;
   }
 
-  /** Masks these secrets in a text. */
+  /** Masks these secrets in a text, and those in the arguments of the calls that run now: the server may repeat them. */
   get mask(): (text: string) => string {
     const { secrets } = this.#connections;
-    return (text) => secrets.mask(text);
+    const { masks } = this.#serverCalls;
+    return (text) => secrets.mask(text, ...masks);
   }
 
   /** True while the user signs in, for a start or for a call. */
@@ -159,7 +160,7 @@ export class Server extends ServerLifecycle {
    * the server's message; the server's failure if it cannot start or ends during the call; `ServerStopped`, `ServerDisabled`,
    * `ServerNotFound`.
    */
-  call(request: CallRequest, options: { origin: CallOrigin; signal?: AbortSignal }): Promise<ReceivedResult> {
+  call(request: CallRequest, options: CallOptions): Promise<ReceivedResult> {
     return this.#serverCalls.run(request, options);
   }
 

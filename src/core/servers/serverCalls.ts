@@ -3,16 +3,19 @@ import { t } from '@vscode/l10n';
 import type { Calls } from '#core/calls/calls.ts';
 import { systemClock } from '#core/common/clock.ts';
 import { type Failure, HostError } from '#core/common/errors.ts';
+import { SecretMask } from '#core/common/secretMask.ts';
 import { rejectOnAbort } from '#core/common/timing.ts';
 import { explainCallFailure } from '#core/connection/callFailure.ts';
 import type { ConnectionFactory } from '#core/connection/connectionFactory.ts';
 import { isNoResponse } from '#core/delivery/classifyDeliveryError.ts';
 import type { CallEnd } from '#core/delivery/deliveryState.ts';
-import { secretArgumentValues } from '#core/drafts/secretArguments.ts';
+import { argumentSecretsOf, secretArgumentValues } from '#core/drafts/secretArguments.ts';
 import type { ElicitationServices } from '#core/elicitation/elicitationContext.ts';
+import type { ArgumentSecrets } from '#core/model/argumentSecrets.ts';
 import type { Call, CallOrigin, CallRequest } from '#core/model/call.ts';
 import { type EndedCall, outcomeOf, outcomeOfFailure } from '#core/model/endedCall.ts';
 import { noOfferings } from '#core/model/offerings.ts';
+import { textsIn } from '#form/json.ts';
 import { formatNumber } from '#form/language.ts';
 import type { ServerLifecycle } from './serverLifecycle.ts';
 import type { ServerRun } from './serverRun.ts';
@@ -21,12 +24,21 @@ type Services = Pick<ElicitationServices, 'inbox'> & {
   readonly callEnded?: (reportEnd: EndedCall) => void;
 };
 
+export interface CallOptions {
+  readonly origin: CallOrigin;
+  readonly signal?: AbortSignal;
+  /** What tells the secrets in the arguments, which are masked in the log. By default the server's offerings. */
+  readonly secrets?: ArgumentSecrets;
+}
+
 /** Runs the calls of one server: starts the server if necessary, sends the request and waits for the result. */
 export class ServerCalls {
   readonly #services: Services;
   readonly #calls: Calls;
   readonly #connections: ConnectionFactory;
   readonly #server: Pick<ServerLifecycle, 'definition' | 'run' | 'ensureRunning'>;
+  /** Masks the secrets in the arguments of the running calls that have some, by call. */
+  readonly #masks = new Map<string, SecretMask>();
 
   constructor(
     services: Services,
@@ -40,10 +52,15 @@ export class ServerCalls {
     this.#server = server;
   }
 
+  /** Mask the secrets in the arguments of the running calls. */
+  get masks(): readonly SecretMask[] {
+    return [...this.#masks.values()];
+  }
+
   /** See `Server.call`. */
-  async run(request: CallRequest, options: { origin: CallOrigin; signal?: AbortSignal }): Promise<unknown> {
+  async run(request: CallRequest, options: CallOptions): Promise<unknown> {
     const { inbox, callEnded } = this.#services;
-    const { call, signal } = this.#calls.begin(this.#server.definition, request, options.origin);
+    const { call, signal } = this.#calls.begin(this.#server.definition, request, options.origin, options.secrets);
     this.#connections.access.resetAttempts(options.origin);
     const cancel = () => this.cancel(call.id);
     options.signal?.addEventListener('abort', cancel, { once: true });
@@ -75,6 +92,7 @@ export class ServerCalls {
     } finally {
       options.signal?.removeEventListener('abort', cancel);
       this.#calls.remove(call.id);
+      this.#masks.delete(call.id);
       // A lost run may still be sending replies of this call.
       for (const run of new Set([sendingRun, this.#server.run])) {
         run?.elicitations.callEnded(call.id, callEnd);
@@ -98,7 +116,12 @@ export class ServerCalls {
     await this.#server.ensureRunning(call.origin === 'user');
     signal.throwIfAborted();
     const { run } = this.#server;
-    this.#connections.withhold(secretArgumentValues(call.request, run?.offerings ?? noOfferings));
+    const secrets = call.secrets ?? argumentSecretsOf(call.request, run?.offerings ?? noOfferings);
+    const values = secretArgumentValues(call.request, secrets);
+    this.#connections.withhold(values);
+    if (values.length > 0) {
+      this.#masks.set(call.id, new SecretMask(textsIn(values)));
+    }
     setSendingRun(run);
     return run?.send(call, signal);
   }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { HostError } from '#core/common/errors.ts';
+import { unknownSecrets } from '#core/model/argumentSecrets.ts';
 import type { CallOrigin } from '#core/model/call.ts';
 import type { OfferedResource, OfferedTemplate, Offerings } from '#core/model/offerings.ts';
 import { templateVariables } from '#core/model/uriTemplate.ts';
@@ -49,9 +50,17 @@ export async function prepareToolCall(
     target,
     schema: inputSchema,
     knownArguments: commandRequest.arguments,
+    earlier: commandRequest.earlier,
     alwaysShow: alwaysShow || isDeclaredDestructive(annotations),
   });
-  return callArguments && { server, target, request: { kind: 'tool', name, arguments: callArguments } };
+  return (
+    callArguments && {
+      server,
+      target,
+      request: { kind: 'tool', name, arguments: callArguments.values },
+      secrets: callArguments.secrets,
+    }
+  );
 }
 
 /** The handler of `Commands.getPrompt`. */
@@ -82,11 +91,17 @@ export async function preparePromptCall(
     target,
     schema: promptSchema(prompt),
     knownArguments: commandRequest.arguments,
+    earlier: commandRequest.earlier,
     completionTarget: { kind: 'prompt', name },
     alwaysShow,
   });
   return (
-    callArguments && { server, target, request: { kind: 'prompt', name, arguments: textArguments(callArguments) } }
+    callArguments && {
+      server,
+      target,
+      request: { kind: 'prompt', name, arguments: textArguments(callArguments.values) },
+      secrets: callArguments.secrets,
+    }
   );
 }
 
@@ -111,7 +126,7 @@ export async function readResource(context: CommandContext, argument: unknown): 
       return undefined;
     }
     const target = { kind: 'resource' as const, name: resourceUri, title: resource?.title ?? resource?.name };
-    return { server, target, request: { kind: 'resource', uri: resourceUri } };
+    return { server, target, request: { kind: 'resource', uri: resourceUri }, secrets: unknownSecrets };
   });
 }
 
@@ -204,6 +219,13 @@ async function prepareTemplateCall(
   if (!callArguments) {
     return undefined;
   }
-  const uri = fillTemplate(uriTemplate, callArguments);
-  return { server, target: { ...target, name: uri }, request: { kind: 'resource', uri, template: uriTemplate } };
+  const { values, secrets: ofVariables } = callArguments;
+  const uri = fillTemplate(uriTemplate, values);
+  const inUri = ofVariables.masked.map((variable) => values[variable]).filter((value) => typeof value === 'string');
+  return {
+    server,
+    target: { ...target, name: uri },
+    request: { kind: 'resource', uri, template: uriTemplate },
+    secrets: { masked: [], inUri },
+  };
 }

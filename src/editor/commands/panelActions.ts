@@ -25,7 +25,7 @@ export function createPanelActions(context: () => CommandContext): PanelActions 
         .servers.all.find(({ calls }) => calls.some((call) => call.id === id))
         ?.cancelCall(id),
     changeArguments: (serverId, target, args) => changeArguments(context(), serverId, target, args),
-    runCall: (serverId, request) => runRequest(context(), serverId, request),
+    runCall: (serverId, request, secrets) => runRequest(context(), serverId, request, secrets),
     showLog: (serverId) => {
       const { logs, servers } = context();
       const server = servers.get(serverId);

@@ -4,6 +4,7 @@ import { HostError } from '#core/common/errors.ts';
 import type { CallOrigin } from '#core/model/call.ts';
 import type { OfferedTemplate } from '#core/model/offerings.ts';
 import type { Server } from '#core/servers/server.ts';
+import type { EarlierArguments } from '#editor/panel/screens/argumentsRequest.ts';
 import { OfferingNode, ServerNode } from '#editor/serversView/treeNodes.ts';
 import { isRecord } from '#form/json.ts';
 
@@ -17,6 +18,8 @@ export interface CallCommandRequest {
   /** The template that the user picked, in place of a resource's URI. */
   readonly template?: OfferedTemplate;
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
+  /** What is known of the arguments, if they are those of an earlier call. */
+  readonly earlier?: Pick<EarlierArguments, 'masked' | 'missing'> | undefined;
 }
 
 /**

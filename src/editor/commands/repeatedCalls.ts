@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
+import { argumentSecretsOf } from '#core/drafts/secretArguments.ts';
+import type { ArgumentSecrets } from '#core/model/argumentSecrets.ts';
 import { type CallRequest, targetOf } from '#core/model/call.ts';
 import type { Server } from '#core/servers/server.ts';
+import type { EarlierArguments } from '#editor/panel/screens/argumentsRequest.ts';
 import type { ChangeableTarget } from '#editor/panel/screens/resultScreen.ts';
 import { isDeclaredDestructive } from '#editor/serversView/toolAnnotations.ts';
 import { preparePromptCall, prepareToolCall } from './callCommands.ts';
@@ -10,31 +13,39 @@ import { runCallCommand, startNamedOrPicked } from './runCall.ts';
 
 /**
  * Sends a request again for the user, unchanged. Starts its server if it does not run. Before a tool that the server declares
- * destructive, the user sees the arguments, as before the first run.
+ * destructive, the user sees the arguments, as before the first run. `known`: what told the secrets in the arguments of the first run.
  */
-export async function runRequest(context: CommandContext, serverId: string, request: CallRequest): Promise<void> {
+export async function runRequest(
+  context: CommandContext,
+  serverId: string,
+  request: CallRequest,
+  known?: ArgumentSecrets,
+): Promise<void> {
   await runCallCommand(context, 'user', async (openLists) => {
     const server = requireServerWithId(context, serverId);
     await startNamedOrPicked(context, { origin: 'user', server }, vscode.l10n.t('Run Again'), openLists);
     if (request.kind === 'tool' && (await isDestructiveTool(server, request.name))) {
       const { name, arguments: args } = request;
-      return prepareToolCall(context, { origin: 'user', server, target: name, arguments: args }, openLists);
+      const earlier = { masked: known?.masked ?? [], missing: [] };
+      return prepareToolCall(context, { origin: 'user', server, target: name, arguments: args, earlier }, openLists);
     }
-    return { server, target: { kind: request.kind, name: targetOf(request) }, request };
+    const { schema } = argumentSecretsOf(request, server.offerings);
+    const secrets = { ...known, masked: known?.masked ?? [], ...(schema !== undefined && { schema }) };
+    return { server, target: { kind: request.kind, name: targetOf(request) }, request, secrets };
   });
 }
 
-/** Shows the arguments of a call to the user, with `args` filled in, and sends the call with what the user makes of them. */
+/** Shows the arguments of a call to the user, with those of an earlier call filled in, and sends the call with what the user makes of them. */
 export async function changeArguments(
   context: CommandContext,
   serverId: string,
   { kind, name }: ChangeableTarget,
-  args: Readonly<Record<string, unknown>>,
+  { values, ...earlier }: EarlierArguments,
 ): Promise<void> {
   await runCallCommand(context, 'user', async (openLists) => {
     const server = requireServerWithId(context, serverId);
     const prepare = kind === 'tool' ? prepareToolCall : preparePromptCall;
-    return prepare(context, { origin: 'user', server, target: name, arguments: args }, openLists, true);
+    return prepare(context, { origin: 'user', server, target: name, arguments: values, earlier }, openLists, true);
   });
 }
 

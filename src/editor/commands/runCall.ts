@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import type { CallTarget, ShownKeptOutcome } from '#bridge/messages.ts';
 import { type Failure, failureOf, HostError } from '#core/common/errors.ts';
 import type { CompletionTarget } from '#core/model/argumentCompletion.ts';
+import type { ArgumentSecrets } from '#core/model/argumentSecrets.ts';
 import { type CallOrigin, type CallRequest, targetOf } from '#core/model/call.ts';
 import { readResult } from '#core/results/readableResult.ts';
 import type { Server } from '#core/servers/server.ts';
 import { plainName } from '#editor/common/plainText.ts';
+import type { FilledArguments } from '#editor/panel/screens/argumentsRequest.ts';
 import type { CompleteArgument } from '#editor/panel/screens/completionRequests.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { readArgumentsSchema } from '#form/schema/readArguments.ts';
@@ -20,6 +22,8 @@ export interface PreparedCall {
   readonly server: Server;
   readonly target: CallTarget;
   readonly request: CallRequest;
+  /** What tells the secrets in the arguments, also after the server has ended. */
+  readonly secrets: ArgumentSecrets;
 }
 
 /**
@@ -68,10 +72,16 @@ interface ArgumentsNeed {
   readonly schema: unknown;
   /** The arguments that a program passed. */
   readonly knownArguments?: Readonly<Record<string, unknown>> | undefined;
+  readonly earlier?: CallCommandRequest['earlier'];
   /** The prompt or template whose arguments the server can complete. */
   readonly completionTarget?: CompletionTarget;
   /** True if the user, but not a program, must see the call before it runs, even if no argument is missing. */
   readonly alwaysShow?: boolean;
+}
+
+/** The arguments of a call, and what tells the secrets in them. */
+interface CollectedArguments extends Pick<FilledArguments, 'values'> {
+  readonly secrets: ArgumentSecrets;
 }
 
 /**
@@ -81,14 +91,14 @@ export async function collectArguments(
   context: CommandContext,
   origin: CallOrigin,
   server: Server,
-  { target, schema, knownArguments, completionTarget, alwaysShow = false }: ArgumentsNeed,
-): Promise<Readonly<Record<string, unknown>> | undefined> {
+  { target, schema, knownArguments, earlier, completionTarget, alwaysShow = false }: ArgumentsNeed,
+): Promise<CollectedArguments | undefined> {
   const reading = readArgumentsSchema(schema);
   const fields = reading.ok ? reading.form.fields.length : undefined;
   if (!mustAskForArguments(schema, fields, knownArguments, alwaysShow && origin === 'user')) {
-    return knownArguments ?? {};
+    return { values: knownArguments ?? {}, secrets: { schema, masked: earlier?.masked ?? [] } };
   }
-  return context.panel.askArguments({
+  const filled = await context.panel.askArguments({
     definition: server.definition,
     origin,
     target,
@@ -96,8 +106,10 @@ export async function collectArguments(
       ? { kind: 'form', form: reading.form, schema }
       : { kind: 'json', reason: reading.message, schema },
     knownArguments: knownArguments ?? {},
+    ...earlier,
     complete: completionTarget && completionFunction(server, completionTarget),
   });
+  return filled && { values: filled.values, secrets: { schema, masked: filled.masked } };
 }
 
 function completionFunction(server: Server, target: CompletionTarget): CompleteArgument | undefined {
@@ -107,7 +119,7 @@ function completionFunction(server: Server, target: CompletionTarget): CompleteA
 }
 
 async function runCall(context: CommandContext, origin: CallOrigin, call: PreparedCall): Promise<unknown> {
-  const { server, request, target } = call;
+  const { server, request, target, secrets } = call;
   const show = (outcome: Parameters<typeof context.panel.addResult>[0]['outcome'], result?: unknown) =>
     context.panel.addResult({
       definition: server.definition,
@@ -118,6 +130,7 @@ async function runCall(context: CommandContext, origin: CallOrigin, call: Prepar
       result,
       outputSchema: outputSchemaOf(server, request),
       callId,
+      argumentSecrets: secrets,
     });
   let callId: string | undefined;
   try {
@@ -126,7 +139,7 @@ async function runCall(context: CommandContext, origin: CallOrigin, call: Prepar
     if (!current) {
       throw serverNotFound(server.definition.name);
     }
-    const result = await callWithProgress(current, request, origin, (id) => {
+    const result = await callWithProgress(current, call, origin, (id) => {
       callId = id;
     });
     show({ kind: 'result', ...readResultParts(request, result) }, result);
@@ -154,12 +167,12 @@ function outcomeOf({ name, summary, remedy, detail }: Failure): ShownKeptOutcome
  */
 async function callWithProgress(
   server: Server,
-  request: CallRequest,
+  { request, secrets }: PreparedCall,
   origin: CallOrigin,
   onBegin: (callId: string) => void,
 ): Promise<unknown> {
   const call = () => {
-    const result = server.call(request, { origin });
+    const result = server.call(request, { origin, secrets });
     const runningCall = server.calls.findLast((each) => each.request === request);
     if (runningCall) {
       onBegin(runningCall.id);

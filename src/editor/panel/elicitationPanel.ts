@@ -5,7 +5,7 @@ import type { Call } from '#core/model/call.ts';
 import type { AgreementRequest } from '#editor/agreement/agreementText.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import type { CallResult } from '#editor/panel/results/callResult.ts';
-import type { ArgumentsRequest, CallArguments } from '#editor/panel/screens/argumentsRequest.ts';
+import type { ArgumentsRequest, FilledArguments } from '#editor/panel/screens/argumentsRequest.ts';
 import type { OwnTabs } from '#editor/tabs/ownTabs.ts';
 import { SingleTab } from '#editor/tabs/singleTab.ts';
 import { type AttentionContext, PanelAttention } from './panelAttention.ts';
@@ -61,7 +61,7 @@ export class ElicitationPanel implements vscode.Disposable {
   }
 
   /** Asks the user for the arguments of a call. Resolves with `undefined` if the user dismissed the screen. */
-  askArguments(request: ArgumentsRequest): Promise<CallArguments | undefined> {
+  askArguments(request: ArgumentsRequest): Promise<FilledArguments | undefined> {
     const result = this.#context.controller.hostScreens.askArguments(request);
     const { definition, origin, target } = request;
     if (origin === 'user') {

@@ -1,7 +1,7 @@
 import type { Drafts } from '#core/drafts/drafts.ts';
 import type { AgreementRequest } from '#editor/agreement/agreementText.ts';
 import { AgreementScreen } from '#editor/panel/screens/agreementScreen.ts';
-import type { ArgumentsRequest, CallArguments } from '#editor/panel/screens/argumentsRequest.ts';
+import type { ArgumentsRequest, FilledArguments } from '#editor/panel/screens/argumentsRequest.ts';
 import type { FormValidator } from '#editor/panel/screens/editedForm.ts';
 import { FormArgumentsScreen } from '#editor/panel/screens/formArgumentsScreen.ts';
 import { JsonArgumentsScreen } from '#editor/panel/screens/jsonArgumentsScreen.ts';
@@ -50,7 +50,7 @@ export class HostScreens {
    * Resolves with the arguments; `undefined` if dismissed. The screen for a call of the user is shown at once, and replaces the screen
    * for an earlier call.
    */
-  askArguments(request: ArgumentsRequest): Promise<CallArguments | undefined> {
+  askArguments(request: ArgumentsRequest): Promise<FilledArguments | undefined> {
     const { presentation, origin } = request;
     const inFront = origin === 'user';
     if (inFront) {

@@ -1,4 +1,5 @@
 import type { Notice } from '#bridge/messages.ts';
+import type { ArgumentSecrets } from '#core/model/argumentSecrets.ts';
 import type { CallRequest } from '#core/model/call.ts';
 
 const maxNotices = 3;
@@ -7,6 +8,7 @@ const maxNotices = 3;
 interface CallToRepeat {
   readonly serverId: string;
   readonly request: CallRequest;
+  readonly secrets?: ArgumentSecrets | undefined;
 }
 
 interface StoredNotice {

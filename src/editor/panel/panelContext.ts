@@ -4,6 +4,7 @@ import type { Clock, SteadyClock } from '#core/common/clock.ts';
 import type { Drafts } from '#core/drafts/drafts.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
 import type { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import type { ArgumentSecrets } from '#core/model/argumentSecrets.ts';
 import type { Call, CallRequest } from '#core/model/call.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { ServerInfo } from '#core/model/serverState.ts';
@@ -20,8 +21,8 @@ export interface PanelActions
   extends UrlActions,
     Pick<ResultActions, 'copy' | 'openText' | 'readResource' | 'changeArguments'> {
   cancelCall(callId: string): void;
-  /** Sends a request again for the user. Starts the server if it does not run. */
-  runCall(serverId: string, request: CallRequest): Awaitable<unknown>;
+  /** Sends a request again for the user. Starts the server if it does not run. `secrets`: what told the secrets in its arguments. */
+  runCall(serverId: string, request: CallRequest, secrets?: ArgumentSecrets): Awaitable<unknown>;
   showLog(serverId: string): void;
   run(command: Extract<ToExtension, { type: 'runCommand' }>['command']): void;
 }
@@ -36,7 +37,7 @@ export interface PanelContext {
   readonly remembered: RememberedAnswers;
   readonly results: Results;
   /** The secrets of a call that must not be written to disk. */
-  secretsOf(callId: string, serverId: string, request: CallRequest): ResultSecrets;
+  secretsOf(callId: string, serverId: string, request: CallRequest, known: ArgumentSecrets): ResultSecrets;
   /** The name of the open workspace: see `workspaceName`. */
   readonly workspace: string;
   reviewRule(): ReviewRule;

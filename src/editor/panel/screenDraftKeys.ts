@@ -1,4 +1,5 @@
 import type { DraftKey } from '#core/drafts/draftKey.ts';
+import { withoutSecretArguments } from '#core/drafts/secretArguments.ts';
 import { targetOf } from '#core/model/call.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { FormRequest } from '#core/model/elicitationRequest.ts';
@@ -20,9 +21,12 @@ export function requestDraftKey(
   };
 }
 
-/** The key of the draft of a call's arguments, equal for the same call with the same known arguments. */
+/**
+ * The key of the draft of a call's arguments, equal for the same call with the same known arguments. Without secrets, because a weak
+ * one could be guessed from the name of the file.
+ */
 export function argumentsDraftKey(
-  { definition, target, presentation, knownArguments }: ArgumentsRequest,
+  { definition, target, presentation, knownArguments, masked = [] }: ArgumentsRequest,
   workspace: string,
 ): DraftKey {
   return {
@@ -30,7 +34,7 @@ export function argumentsDraftKey(
     workspace: workspaceOf(definition, workspace),
     purpose: 'arguments',
     target: { kind: target.kind, name: target.name },
-    schema: [presentation.schema, knownArguments],
+    schema: [presentation.schema, withoutSecretArguments(knownArguments, { schema: presentation.schema, masked })],
   };
 }
 

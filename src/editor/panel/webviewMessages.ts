@@ -73,7 +73,7 @@ export function handlePanelMessage(
       const callToRepeat = notices.dismiss(message.notice);
       panel.refresh();
       if (callToRepeat) {
-        void actions.runCall(callToRepeat.serverId, callToRepeat.request);
+        void actions.runCall(callToRepeat.serverId, callToRepeat.request, callToRepeat.secrets);
       }
       return;
     }

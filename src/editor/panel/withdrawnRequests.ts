@@ -57,7 +57,8 @@ export class WithdrawnRequests {
     const text = hasDraft
       ? t('The question from {0} is closed. {1} What you had filled in is kept.', server.name, reason)
       : t('The question from {0} is closed. {1}', server.name, reason);
-    const callToRepeat = hasDraft && call ? { serverId: server.id, request: call.request } : undefined;
+    const callToRepeat =
+      hasDraft && call ? { serverId: server.id, request: call.request, secrets: call.secrets } : undefined;
     this.#notices.show({ severity: 'warning', text, serverId: server.id }, { requestId: id, callToRepeat });
   }
 

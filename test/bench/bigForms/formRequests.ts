@@ -90,7 +90,7 @@ export function timeStartOver(page: Panel, count: number, name: string): Measure
   const draft = { minutes: 0, isMessageDifferent: false, missing: [], startedOver: true };
   const fill = (content: Readonly<Record<string, string>>): ToWebview => {
     const { inputs } = formScreen({ schema: requiredTexts(count), content });
-    return { type: 'fill', screen: 'question', inputs, draft };
+    return { type: 'fill', screen: 'question', inputs, secrets: [], draft };
   };
   return {
     name,

@@ -62,4 +62,14 @@ export const argumentStates: readonly PanelState[] = [
       await page.page.getByText(t('What the server expects (JSON Schema)')).click();
     },
   ),
+  panelState('arguments-of-earlier-call', () =>
+    argumentsScreen({
+      schema: objectSchema({
+        headers: { type: 'object', additionalProperties: { type: 'string' } },
+        password: { type: 'string' },
+      }),
+      content: { headers: { Accept: 'json' } },
+      missing: [untranslated('headers › Authorization'), untranslated('password')],
+    }),
+  ),
 ];

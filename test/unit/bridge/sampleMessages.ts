@@ -269,7 +269,7 @@ export const messagesToWebview: { readonly [T in ToWebview['type']]: Extract<ToW
     problems: [{ field: 0, message: 'Too short' }],
     secrets: [{ field: 1, secretKind: 'an access token of GitHub', reason: 'It looks like one.' }],
   },
-  fill: { type: 'fill', screen: screenId, inputs: sampleInputs },
+  fill: { type: 'fill', screen: screenId, inputs: sampleInputs, secrets: [] },
   fillJson: { type: 'fillJson', screen: screenId, text: '{}' },
   completions: { type: 'completions', screen: screenId, field: 0, revision: 4, values: ['Paris'] },
   jsonSuggestions: {

@@ -15,6 +15,10 @@ export function drawList(field: ListField, input: ListInput, context: FieldConte
   const chrome = new FieldChrome(field, context);
   const read = (): ListInput => ({ kind: 'list', rows: editor.rows, touched: true });
   const problems = new RowsProblems(context);
+  const changed = () => {
+    context.onChange(read());
+    problems.reportAgain();
+  };
   const label = field.label;
   const row = { ...field.row, label };
   const editor = new RowsEditor<RowInput>(input.rows, {
@@ -26,7 +30,7 @@ export function drawList(field: ListField, input: ListInput, context: FieldConte
       const control = drawRowControl(row, value, {
         id: `${context.id}-row-${id}`,
         describedBy: chrome.help.ids,
-        onChange: () => context.onChange(read()),
+        onChange: () => changed(),
         onEnter: () => {
           if (!isBlankRow(row, control.read())) {
             editor.add(undefined, editor.indexOf(part) + 1);
@@ -45,9 +49,11 @@ export function drawList(field: ListField, input: ListInput, context: FieldConte
       };
       return part;
     },
+    isMasked: () => context.isMasked(),
+    mask: () => context.mask(),
     onChange: () => {
       problems.keepOnly((part) => editor.indexOf(part as RowPart<RowInput>) >= 0);
-      context.onChange(read());
+      changed();
     },
   });
   const isOwn = (newInput: FieldInput): newInput is ListInput => newInput.kind === 'list';

@@ -15,6 +15,10 @@ export function drawRecord(field: RecordField, input: RecordInput, context: Fiel
   const chrome = new FieldChrome(field, context);
   const read = (): RecordInput => ({ kind: 'record', rows: editor.rows, touched: true });
   const problems = new RowsProblems(context);
+  const changed = () => {
+    context.onChange(read());
+    problems.reportAgain();
+  };
   const label = field.label;
   const row = { ...field.row, label };
   const blank: RecordRow = { key: '', value: blankRow(row) };
@@ -31,7 +35,7 @@ export function drawRecord(field: RecordField, input: RecordInput, context: Fiel
       'aria-describedby': chrome.help.ids,
     });
     name.value = key;
-    name.addEventListener('input', () => context.onChange(read()));
+    name.addEventListener('input', () => changed());
     name.addEventListener('keydown', (event) => {
       const hasModifier = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
       if (event.key === 'Enter' && !hasModifier && !isComposing(event)) {
@@ -42,7 +46,7 @@ export function drawRecord(field: RecordField, input: RecordInput, context: Fiel
     const control = drawRowControl(row, value, {
       id: `${context.id}-row-${id}`,
       describedBy: chrome.help.ids,
-      onChange: () => context.onChange(read()),
+      onChange: () => changed(),
       onEnter: () => editor.add(undefined, editor.indexOf(part) + 1),
       onUnusable: (problem) => problems.setUnusable(part, problem),
     });
@@ -55,6 +59,7 @@ export function drawRecord(field: RecordField, input: RecordInput, context: Fiel
         name.ariaLabel = t('{0}, name in row {1}', label, formatNumber(number));
         control.setName(t('{0}, value in row {1}', label, formatNumber(number)));
       },
+      isMasked: () => control.isMasked(),
       setSecret: (secret) => control.setSecret(secret),
     };
     return part;
@@ -65,9 +70,11 @@ export function drawRecord(field: RecordField, input: RecordInput, context: Fiel
     blank,
     addable: [{ label: t('Add row'), name: t('Add row to {0}', label), row: blank }],
     draw: drawRow,
+    isMasked: () => context.isMasked(),
+    mask: () => context.mask(),
     onChange: () => {
       problems.keepOnly((part) => editor.indexOf(part as RowPart<RecordRow>) >= 0);
-      context.onChange(read());
+      changed();
     },
   });
   const isOwn = (newInput: FieldInput): newInput is RecordInput => newInput.kind === 'record';

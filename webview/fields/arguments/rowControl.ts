@@ -15,6 +15,8 @@ interface RowControl {
   focus(): void;
   /** Sets the accessible name, which has the number of the row. */
   setName(name: string): void;
+  /** True while the value is masked. */
+  isMasked(): boolean;
   /** Masks the value, or shows it. */
   setSecret(secret: boolean): void;
 }
@@ -81,6 +83,7 @@ function drawText(field: RowField, input: RowInput, context: RowContext): RowCon
     setName: (name) => {
       control.ariaLabel = name;
     },
+    isMasked: () => masking.isMasked,
     setSecret: (secret) => masking.set(secret),
   };
 }
@@ -105,6 +108,7 @@ function drawChoice(field: RowField & { kind: 'choice' }, input: RowInput, conte
     setName: (name) => {
       combobox.input.ariaLabel = name;
     },
+    isMasked: () => false,
     setSecret: () => undefined,
   };
 }
@@ -118,6 +122,7 @@ function drawEmptyValue(input: RowInput & { kind: 'empty' }, context: RowContext
     read: () => input,
     focus: () => text.focus(),
     setName: () => undefined,
+    isMasked: () => false,
     setSecret: () => undefined,
   };
 }

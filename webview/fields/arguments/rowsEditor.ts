@@ -14,6 +14,8 @@ export interface RowPart<R> {
   focus(): void;
   /** Tells the row its number, which is part of the accessible names of its controls. */
   setNumber(number: number): void;
+  /** True while the row is masked. */
+  isMasked(): boolean;
   setSecret(secret: boolean): void;
 }
 
@@ -34,6 +36,10 @@ interface RowsOptions<R> {
   readonly addable: readonly AddableRow<R>[];
   /** Draws a row. `id`: a unique id. */
   draw(row: R, id: number): RowPart<R>;
+  /** True while the field contains a secret, or a part of one. */
+  isMasked(): boolean;
+  /** Masks the field. */
+  mask(): void;
   onChange(): void;
 }
 
@@ -45,7 +51,6 @@ export class RowsEditor<R> {
   readonly #status = el('span', { class: 'row-status', 'aria-live': 'polite' });
   readonly #addButtons: readonly HTMLButtonElement[];
   #parts: RowPart<R>[] = [];
-  #isSecret = false;
   #drawnCount = 0;
 
   constructor(rows: readonly R[], options: RowsOptions<R>) {
@@ -86,7 +91,6 @@ export class RowsEditor<R> {
   }
 
   setSecret(secret: boolean): void {
-    this.#isSecret = secret;
     for (const part of this.#parts) {
       part.setSecret(secret);
     }
@@ -111,6 +115,7 @@ export class RowsEditor<R> {
   /** Replaces a row by several ones, which can be undone. */
   replace(at: number, rows: readonly R[]): void {
     const before = this.rows;
+    const isMasked = this.#parts.some((part) => part.isMasked());
     const room = this.#limit - this.#parts.length + 1;
     const added = rows.slice(0, room);
     this.#remove(at);
@@ -120,6 +125,7 @@ export class RowsEditor<R> {
     this.#changed();
     this.focus(at + added.length - 1);
     this.#offerUndo(t('{0} rows added.', formatNumber(added.length)), () => {
+      this.#keepMasked(isMasked);
       this.set(before);
       this.#options.onChange();
       this.focus(at);
@@ -143,7 +149,7 @@ export class RowsEditor<R> {
     const item = el('li', { class: 'row-item' }, part.element, remove);
     this.#list.insertBefore(item, this.#list.children[at] ?? null);
     this.#parts.splice(at, 0, part);
-    part.setSecret(this.#isSecret);
+    part.setSecret(this.#options.isMasked());
     return part;
   }
 
@@ -155,6 +161,7 @@ export class RowsEditor<R> {
   #removeByUser(part: RowPart<R>): void {
     const at = this.indexOf(part);
     const row = part.read();
+    const isMasked = part.isMasked();
     this.#remove(at);
     if (this.#parts.length === 0) {
       this.#insert(this.#options.blank, 0);
@@ -162,10 +169,18 @@ export class RowsEditor<R> {
     this.#changed();
     this.focus(Math.min(at, this.#parts.length - 1));
     this.#offerUndo(t('Row {0} removed.', formatNumber(at + 1)), () => {
+      this.#keepMasked(isMasked);
       this.#insert(row, at);
       this.#changed();
       this.focus(at);
     });
+  }
+
+  /** Masks the field again if it contained a secret when the rows were removed: it may have been empty since. */
+  #keepMasked(wasMasked: boolean): void {
+    if (wasMasked) {
+      this.#options.mask();
+    }
   }
 
   #changed(): void {

@@ -20,6 +20,13 @@ export class RowsProblems {
     this.#report();
   }
 
+  /** Reports the problems again after a change of the field, with which the form forgets them. */
+  reportAgain(): void {
+    if (this.#unusable.size > 0) {
+      this.#report();
+    }
+  }
+
   /** Forgets the problems of rows that were removed. */
   keepOnly(isThere: (row: object) => boolean): void {
     const gone = [...this.#unusable.keys()].filter((row) => !isThere(row));

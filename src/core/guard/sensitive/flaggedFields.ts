@@ -1,7 +1,7 @@
 /** The flagged fields of a form: those that ask for a secret, and those into which the user has entered one. */
 import { t } from '@vscode/l10n';
 import { isFilledIn, typedTexts } from '#form/inputs/inputTexts.ts';
-import type { FormInputs, FormModel, RecordInput } from '#form/model.ts';
+import type { FormInputs, FormModel, RecordInput, RecordRow } from '#form/model.ts';
 import { asksForSecret } from './asksForSecret.ts';
 import { bothEnds } from './parsedText.ts';
 import { secretIn } from './secretShapes.ts';
@@ -56,7 +56,18 @@ export function flaggedFields({ form, sensitive }: GuardedForm, inputs: FormInpu
 
 /** True if a key of a record is the name of a secret and has a value. */
 function hasSecretKey({ rows }: RecordInput): boolean {
-  return rows.some(({ key, value }) => isFilledIn(value) && asksForSecret(key));
+  return rows.some(isSecretRow);
+}
+
+function isSecretRow({ key, value }: RecordRow): boolean {
+  return isFilledIn(value) && asksForSecret(key);
+}
+
+/** The number of rows of a record whose key is the name of a secret, or whose text has the shape of one. */
+export function secretRowCount({ rows }: RecordInput): number {
+  const hasShape = ({ key, value }: RecordRow) =>
+    [key, ...typedTexts(value)].some((text) => secretIn(bothEnds(text, ...lengthsRead)) !== undefined);
+  return rows.filter((row) => isSecretRow(row) || hasShape(row)).length;
 }
 
 /** The names of the properties that ask for a secret or whose value in `content` is one, in the order of the form. */

@@ -1,5 +1,6 @@
 import type { CallTarget, ShownKeptOutcome } from '#bridge/messages.ts';
 import { type Awaitable, whenReady } from '#core/common/awaitable.ts';
+import type { ArgumentSecrets } from '#core/model/argumentSecrets.ts';
 import type { CallOrigin, CallRequest } from '#core/model/call.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import { findMismatch } from '#core/results/structuredContent.ts';
@@ -18,6 +19,8 @@ export interface CallResult {
   readonly outputSchema?: unknown;
   /** The id of the call. Absent if the call failed before it began. */
   readonly callId?: string | undefined;
+  /** What tells the secrets in the arguments. Absent if nothing does. */
+  readonly argumentSecrets?: ArgumentSecrets;
 }
 
 /** The outcome, with the problems of its structured content. Returned without a promise if there is nothing to check. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ShownEarlierSteps } from '#bridge/messages.ts';
 import { type Awaitable, whenReady } from '#core/common/awaitable.ts';
 import type { Clock } from '#core/common/clock.ts';
+import { type ArgumentSecrets, unknownSecrets } from '#core/model/argumentSecrets.ts';
 import { type CallRequest, targetOf } from '#core/model/call.ts';
 import type { KeptCall } from '#core/results/keptCall.ts';
 import type { ResultSecrets, Results } from '#core/results/results.ts';
@@ -18,7 +19,7 @@ interface ResultScreensContext {
   readonly validator: Pick<FormValidator, 'checkReceived'>;
   readonly clock: Clock;
   /** The secrets of a call that must not be written to disk. */
-  secretsOf(callId: string, serverId: string, request: CallRequest): ResultSecrets;
+  secretsOf(callId: string, serverId: string, request: CallRequest, known: ArgumentSecrets): ResultSecrets;
   /** True if the server declares the called tool destructive; `undefined` if that is unknown. */
   isDestructive(serverId: string, request: CallRequest): boolean | undefined;
   readonly actions: Pick<ResultActions, 'copy' | 'openText' | 'readResource' | 'runCall' | 'changeArguments'>;
@@ -177,11 +178,11 @@ export class ResultScreens {
   }
 
   #store(ended: CallResult, past: ShownEarlierSteps | undefined): KeptCall {
-    const { definition, target, origin, outcome, request, result } = ended;
+    const { definition, target, origin, outcome, request, result, argumentSecrets = unknownSecrets } = ended;
     const { name, scope } = serverLabel(definition);
     const id = ended.callId ?? randomUUID();
     const { kind, name: targetName, title } = target;
-    const secrets = this.#context.secretsOf(id, definition.id, request);
+    const secrets = this.#context.secretsOf(id, definition.id, request, argumentSecrets);
     const call: KeptCall = {
       id,
       server: { id: definition.id, name, scope },
@@ -190,6 +191,8 @@ export class ResultScreens {
       at: this.#context.clock.now(),
       request,
       shownArguments: secrets.shownArguments,
+      hiddenPaths: secrets.hiddenPaths,
+      argumentSecrets,
       outcome,
       result,
       past,

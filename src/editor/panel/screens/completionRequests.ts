@@ -25,13 +25,14 @@ export class CompletionRequests {
   }
 
   /**
-   * Replies with suggestions, unless another request is made meanwhile. `inputs`: the inputs of the form. No secret is sent, neither
-   * as the value to complete nor as the value of another argument.
+   * Replies with suggestions, unless another request is made meanwhile. `inputs`: the inputs of the form. `masked`: its fields with
+   * a secret or a part of one. No secret is sent, neither as the value to complete nor as the value of another argument.
    */
   async request(
     { field, revision, text }: Extract<ScreenMessage, { type: 'complete' }>,
     form: FormModel,
     inputs: FormInputs,
+    masked: ReadonlySet<number>,
     reply: (message: ToWebview) => void,
   ): Promise<void> {
     this.stop();
@@ -43,7 +44,8 @@ export class CompletionRequests {
       index === field ? { kind: 'text', text, touched: true } : input,
     );
     const guarded = { form, sensitive: sensitiveFields(form, '') };
-    const secretFields = new Set(flaggedFields(guarded, inputsWithText).map((flagged) => flagged.field));
+    const flagged = flaggedFields(guarded, inputsWithText).map((one) => one.field);
+    const secretFields = new Set([...masked, ...flagged]);
     if (secretFields.has(field)) {
       return;
     }

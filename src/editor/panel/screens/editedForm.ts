@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { SecretFinding, ToWebview } from '#bridge/messages.ts';
 import { type Awaitable, whenReady } from '#core/common/awaitable.ts';
 import { flaggedFields } from '#core/guard/sensitive/flaggedFields.ts';
@@ -61,11 +62,26 @@ export class EditedForm {
     return this.#inputs;
   }
 
-  /** The fields of `inputs` whose values are secrets. */
+  /**
+   * The fields of `inputs` whose values are secrets. In the arguments of a call, also fields with a part of a secret: they are
+   * masked, and need no confirmation.
+   */
   secretsIn(inputs: FormInputs): SecretFinding[] {
     const { form, sensitive, toolSchema } = this.#form;
     const found = flaggedFields({ form, sensitive }, inputs);
-    return toolSchema === undefined ? [...found] : found.map((secret) => ({ ...secret, isArgument: true }));
+    if (toolSchema === undefined) {
+      return [...found];
+    }
+    const flagged = new Set(found.map(({ field }) => field));
+    const parts = [...this.#draft.secretFields].filter(
+      (field) => !flagged.has(field) && inputs[field]?.kind !== 'json',
+    );
+    const partFindings = parts.map((field) => ({
+      field,
+      secretKind: t('a secret'),
+      reason: t('It is a part of a secret.'),
+    }));
+    return [...found, ...partFindings].map((secret) => ({ ...secret, isArgument: true as const }));
   }
 
   /** Fills the form with its first inputs. `undoStartOver` restores the user's inputs. */
@@ -118,6 +134,7 @@ export class EditedForm {
 
   #fill(inputs: FormInputs, reply: Reply): void {
     this.#inputs = inputs;
-    reply({ type: 'fill', screen: this.#screen, inputs: [...inputs], draft: this.#draft.label });
+    const secrets = this.secretsIn(inputs);
+    reply({ type: 'fill', screen: this.#screen, inputs: [...inputs], secrets, draft: this.#draft.label });
   }
 }

@@ -8,8 +8,9 @@ import { restBox } from '#form/schema/readBox.ts';
 import {
   type ArgumentsRequest,
   type ArgumentsScreenContext,
-  type CallArguments,
   endOnce,
+  type FilledArguments,
+  missingNames,
   uncheckedArgumentsText,
 } from './argumentsRequest.ts';
 import { CompletionRequests } from './completionRequests.ts';
@@ -30,7 +31,7 @@ export class FormArgumentsScreen implements PanelScreen {
   readonly #draft: FormDraft;
   readonly #edited: EditedForm;
   readonly #completion: CompletionRequests | undefined;
-  readonly #end: (result: CallArguments | undefined) => void;
+  readonly #end: (result: FilledArguments | undefined) => void;
   /** The arguments, as JSON, that could not be validated at the last attempt. A second attempt ends with them. */
   #unchecked: string | undefined;
   /** The validation that runs. The next one starts after it. */
@@ -45,7 +46,7 @@ export class FormArgumentsScreen implements PanelScreen {
     this.#validator = context.validator;
     // Secrets in the arguments of a call need no confirmation, but they must not be written to disk.
     const guarded = { form: filled.form, sensitive: sensitiveFields(filled.form, '') };
-    this.#draft = new FormDraft(context.draft, guarded, filled.inputs, request.presentation.schema);
+    this.#draft = new FormDraft(context.draft, guarded, filled.inputs, request.presentation.schema, request.masked);
     this.#edited = new EditedForm(
       id,
       { ...this.#toValidate, sensitive: guarded.sensitive },
@@ -79,6 +80,7 @@ export class FormArgumentsScreen implements PanelScreen {
       inputs: [...this.#edited.inputs],
       secrets: this.#edited.secretsIn(this.#edited.inputs),
       draft: this.#draft.label,
+      ...missingNames(this.#request),
       offersCompletions: this.#completion !== undefined,
       ignoreInputMs,
     };
@@ -96,7 +98,13 @@ export class FormArgumentsScreen implements PanelScreen {
         this.#edited.undoStartOver(reply);
         return;
       case 'complete':
-        void this.#completion?.request(message, this.#edited.form, this.#edited.inputs, reply);
+        void this.#completion?.request(
+          message,
+          this.#edited.form,
+          this.#edited.inputs,
+          this.#draft.secretFields,
+          reply,
+        );
         return;
       case 'suggestJson':
         suggestJson(
@@ -137,7 +145,7 @@ export class FormArgumentsScreen implements PanelScreen {
         this.#unchecked = json;
         reply({ type: 'rejected', screen: this.id, summary: uncheckedArgumentsText(unchecked), problems: [] });
       } else {
-        this.#end(content);
+        this.#end({ values: content, masked: this.#draft.maskedIn(inputs, content) });
       }
     });
   }

@@ -1,27 +1,23 @@
 import type { DraftLabel } from '#bridge/messages.ts';
 import type { DraftValue } from '#core/drafts/draft.ts';
 import type { FoundDraft, OpenDraft } from '#core/drafts/drafts.ts';
-import { JsonSecrets } from '#core/drafts/jsonSecrets.ts';
-import { flaggedFields, type GuardedForm } from '#core/guard/sensitive/flaggedFields.ts';
+import type { GuardedForm } from '#core/guard/sensitive/flaggedFields.ts';
 import { distinctFieldLabels } from '#form/fieldLabels.ts';
 import { comparisonKey, inputsMatchForm } from '#form/formInputs.ts';
 import type { FieldInput, FormInputs } from '#form/model.ts';
+import { SecretFields } from './secretFields.ts';
 
 /** The draft of a form while it is filled in, and the earlier draft that the form begins with. */
 export class FormDraft {
   readonly #draft: OpenDraft;
   readonly #guarded: GuardedForm;
-  readonly #schema: unknown;
-  /** What recognises secrets in the fields with JSON, by field. */
-  readonly #jsonSecrets = new Map<number, JsonSecrets>();
   #beginning: FormInputs;
   /** The first inputs of the form, with the earlier draft applied. */
   readonly first: FormInputs;
   readonly #earlierDraft: FoundDraft | undefined;
   /** Fields whose secrets are not in the earlier draft, because secrets are not stored. */
   readonly #missing: ReadonlySet<number>;
-  /** Fields that contain a secret, or contained one and were not emptied since: a part of a secret is also a secret. */
-  readonly #secret: Set<number>;
+  readonly #secret: SecretFields;
   /** The inputs that the user can restore: those before starting over, or those of an offered draft. */
   #restorable: FormInputs | undefined;
   /** True if the earlier draft belongs to a request with another message, and the user has not restored it yet. */
@@ -31,12 +27,19 @@ export class FormDraft {
   /**
    * `beginning`: the inputs of the form without a draft.
    * @param schema of the arguments, if the form is for them: it names the secrets in fields with JSON
+   * @param masked the names of fields in `beginning` that were masked before, because they contain a part of a secret
    */
-  constructor(draft: OpenDraft, guarded: GuardedForm, beginning: FormInputs, schema: unknown = {}) {
+  constructor(
+    draft: OpenDraft,
+    guarded: GuardedForm,
+    beginning: FormInputs,
+    schema: unknown = {},
+    masked: readonly string[] = [],
+  ) {
     this.#draft = draft;
     this.#guarded = guarded;
-    this.#schema = schema;
     this.#beginning = beginning;
+    this.#secret = new SecretFields(guarded, schema, masked);
     const { found } = draft;
     const restored = found && this.#restored(found);
     this.#isOffered = restored !== undefined && draft.found?.otherMessage === true;
@@ -48,7 +51,12 @@ export class FormDraft {
       this.#earlierDraft?.secrets.includes(name) ? [field] : [],
     );
     this.#missing = new Set(secret.filter((field) => !this.#differs(restored?.[field], field)));
-    this.#secret = new Set(this.#isOffered ? [] : secret.filter((field) => !this.#missing.has(field)));
+    if (!this.#isOffered) {
+      this.#secret.add(secret.filter((field) => !this.#missing.has(field)));
+    }
+    // Before the first edit, which may leave a part of a secret that nobody would recognise.
+    this.#secret.update(beginning);
+    this.#secret.update(this.first);
     if (found && !restored) {
       draft.remove();
     }
@@ -75,9 +83,19 @@ export class FormDraft {
     );
   }
 
-  /** The names of the fields that contain a secret, or a part of a secret. */
+  /** The indexes of the fields that contain a secret, or a part of a secret, or ask for one. */
+  get secretFields(): ReadonlySet<number> {
+    return this.#secret.indexes;
+  }
+
+  /** See `SecretFields.maskedIn`. */
+  maskedIn(inputs: FormInputs, content: Readonly<Record<string, unknown>>): string[] {
+    return this.#secret.maskedIn(inputs, content);
+  }
+
+  /** The names of these fields. */
   get secrets(): readonly string[] {
-    return [...this.#secret].flatMap((field) => this.#guarded.form.fields[field]?.name ?? []);
+    return [...this.secretFields].flatMap((field) => this.#guarded.form.fields[field]?.name ?? []);
   }
 
   /** Replaces the inputs that the form begins with. */
@@ -87,15 +105,15 @@ export class FormDraft {
 
   /** Stores the inputs as the draft. */
   keep(inputs: FormInputs): void {
-    this.#updateSecrets(inputs);
+    this.#secret.update(inputs);
     const names: string[] = [];
     const values = this.#guarded.form.fields.flatMap(({ name }, field): DraftValue[] => {
       const input = inputs[field];
       const differs = this.#differs(input, field);
       if (
         !this.#isOffered && this.#missing.has(field)
-          ? !differs || this.#secret.has(field)
-          : differs && this.#secret.has(field)
+          ? !differs || this.secretFields.has(field)
+          : differs && this.secretFields.has(field)
       ) {
         names.push(name);
       }
@@ -149,39 +167,13 @@ export class FormDraft {
       return undefined;
     }
     // A secret that this form does not flag would be sent without a confirmation.
-    const flagged = this.#flagged(inputs);
+    const flagged = this.#secret.flagged(inputs);
     const secretNames = new Set(secrets);
     const safe = inputs.map((input, field) => {
       const isUnflaggedSecret = secretNames.has(form.fields[field]?.name ?? '') && !flagged.has(field);
       return isUnflaggedSecret ? (this.#beginning[field] ?? input) : input;
     });
     return safe.some((input, field) => this.#differs(input, field)) ? safe : undefined;
-  }
-
-  #updateSecrets(inputs: FormInputs): void {
-    const flagged = this.#flagged(inputs);
-    for (const [field, input] of inputs.entries()) {
-      if (flagged.has(field)) {
-        this.#secret.add(field);
-      } else if (input.kind !== 'text' || input.text === '') {
-        this.#secret.delete(field);
-      }
-    }
-  }
-
-  /** The fields that ask for a secret or contain one. */
-  #flagged(inputs: FormInputs): ReadonlySet<number> {
-    const withSecretJson = inputs.flatMap((input, field) =>
-      input.kind === 'json' && this.#hasSecretJson(field, input.text) ? [field] : [],
-    );
-    return new Set([...flaggedFields(this.#guarded, inputs).map(({ field }) => field), ...withSecretJson]);
-  }
-
-  /** True if JSON has a secret, by a name or by a shape, or if it cannot be excluded that it has one. */
-  #hasSecretJson(field: number, text: string): boolean {
-    const secrets = this.#jsonSecrets.get(field) ?? new JsonSecrets(this.#schema);
-    this.#jsonSecrets.set(field, secrets);
-    return secrets.redact(text).text !== text;
   }
 
   /** True if an input differs from the one that the form begins with. */

@@ -8,6 +8,8 @@ import {
   type ArgumentsScreenContext,
   type CallArguments,
   endOnce,
+  type FilledArguments,
+  missingNames,
   uncheckedArgumentsText,
 } from './argumentsRequest.ts';
 import type { FormValidator, Reply } from './editedForm.ts';
@@ -25,7 +27,7 @@ export class JsonArgumentsScreen implements PanelScreen {
   readonly #reason: string;
   readonly #validator: FormValidator;
   readonly #draft: JsonDraft;
-  readonly #end: (result: CallArguments | undefined) => void;
+  readonly #end: (result: FilledArguments | undefined) => void;
   #text: string;
   /** The text that could not be validated at the last attempt. A second attempt ends with it. */
   #unchecked: string | undefined;
@@ -36,7 +38,8 @@ export class JsonArgumentsScreen implements PanelScreen {
     this.blocksServer = request.origin === 'program';
     this.#reason = reason;
     this.#validator = context.validator;
-    this.#draft = new JsonDraft(context.draft, request.presentation.schema, indentedJson(request.knownArguments) ?? '');
+    const beginning = indentedJson(request.knownArguments) ?? '';
+    this.#draft = new JsonDraft(context.draft, request.presentation.schema, beginning, request.masked);
     this.#end = endOnce(context);
     this.#text = this.#draft.first;
   }
@@ -60,6 +63,7 @@ export class JsonArgumentsScreen implements PanelScreen {
       schema: indentedJson(presentation.schema) ?? '',
       text: this.#text,
       draft: this.#draft.label,
+      ...missingNames(this.#request),
       ignoreInputMs,
     };
   }
@@ -112,7 +116,7 @@ export class JsonArgumentsScreen implements PanelScreen {
           this.#unchecked = text;
           reject(uncheckedArgumentsText(unchecked));
         } else {
-          this.#end(reading.value);
+          this.#end({ values: reading.value, masked: this.#draft.maskedIn(reading.value) });
         }
       },
     );

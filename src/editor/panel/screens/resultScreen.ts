@@ -1,10 +1,12 @@
 import type { Screen, ScreenChanges, ShownKeptOutcome, ToWebview } from '#bridge/messages.ts';
 import type { Awaitable } from '#core/common/awaitable.ts';
+import type { ArgumentSecrets } from '#core/model/argumentSecrets.ts';
 import type { CallRequest } from '#core/model/call.ts';
+import { withoutHidden } from '#core/results/hiddenArguments.ts';
 import type { KeptCall } from '#core/results/keptCall.ts';
-import { withoutMasked } from '#core/results/resultMask.ts';
 import { type TextLanguage, textOfPart } from '#core/results/textOfPart.ts';
 import { indentedJson } from '#form/json.ts';
+import type { EarlierArguments } from './argumentsRequest.ts';
 import type { PanelScreen, ScreenMessage } from './panelScreen.ts';
 
 /** The actions of the user on a result. Those that return a promise are not done again before it settles. */
@@ -13,16 +15,12 @@ export interface ResultActions {
   /** Opens a text in a read-only text editor. */
   openText(title: string, text: string, language: TextLanguage): Awaitable<unknown>;
   readResource(serverId: string, uri: string): Awaitable<unknown>;
-  /** Sends a request again for the user. */
-  runCall(serverId: string, request: CallRequest): Awaitable<unknown>;
+  /** Sends a request again for the user. `secrets`: what told the secrets in its arguments. */
+  runCall(serverId: string, request: CallRequest, secrets?: ArgumentSecrets): Awaitable<unknown>;
   /** True if the server declares the called tool destructive; `undefined` if that is unknown. */
   isDestructive(serverId: string, request: CallRequest): boolean | undefined;
   /** Shows the arguments of a call, filled in, before it is sent again. */
-  changeArguments(
-    serverId: string,
-    target: ChangeableTarget,
-    args: Readonly<Record<string, unknown>>,
-  ): Awaitable<unknown>;
+  changeArguments(serverId: string, target: ChangeableTarget, args: EarlierArguments): Awaitable<unknown>;
   close(): void;
   /** True if the user came from another result, or from the list. */
   canGoBack(): boolean;
@@ -115,11 +113,11 @@ export class ResultScreen implements PanelScreen {
   }
 
   receive(message: ScreenMessage, reply: (message: ToWebview) => void): void {
-    const { server, outcome, request, result } = this.#call;
+    const { server, outcome, request, result, argumentSecrets } = this.#call;
     switch (message.type) {
       case 'runAgain':
         if (request) {
-          this.#beginCall(reply, () => this.#actions.runCall(server.id, request));
+          this.#beginCall(reply, () => this.#actions.runCall(server.id, request, argumentSecrets));
         }
         return;
       case 'changeArguments':
@@ -151,9 +149,15 @@ export class ResultScreen implements PanelScreen {
 
   /** The tool or prompt, if the call had arguments that are known. Those of a URI template are not. */
   get #changeableTarget(): ChangeableTarget | undefined {
-    const { target, shownArguments } = this.#call;
-    const { kind, name } = target;
-    return kind !== 'resource' && shownArguments && Object.keys(shownArguments).length > 0 ? { kind, name } : undefined;
+    const { kind, name } = this.#call.target;
+    const hasArguments = Object.keys(this.#sentArguments ?? this.#call.shownArguments ?? {}).length > 0;
+    return kind !== 'resource' && hasArguments ? { kind, name } : undefined;
+  }
+
+  /** The arguments as sent; `undefined` if they had secrets and the window was reloaded since. */
+  get #sentArguments(): Readonly<Record<string, unknown>> | undefined {
+    const { request } = this.#call;
+    return request && request.kind !== 'resource' ? request.arguments : undefined;
   }
 
   /**
@@ -176,9 +180,12 @@ export class ResultScreen implements PanelScreen {
   }
 
   #changeArguments(): Awaitable<unknown> {
-    const { server, shownArguments = {} } = this.#call;
+    const { server, shownArguments = {}, hiddenPaths = [], argumentSecrets } = this.#call;
     const target = this.#changeableTarget;
-    return target && this.#actions.changeArguments(server.id, target, withoutMasked(shownArguments));
+    const values = this.#sentArguments;
+    const remaining = values ? { values, missing: [] } : withoutHidden(shownArguments, hiddenPaths);
+    const masked = argumentSecrets?.masked ?? [];
+    return target && this.#actions.changeArguments(server.id, target, { ...remaining, masked });
   }
 
   #openPart(index: number): Awaitable<unknown> {

@@ -7,7 +7,7 @@ import { exportCsv, exportJsonLines } from '#core/record/history/exportFormats.t
 import { RecordWriter } from '#core/record/recordWriter.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { definitionOf, tool } from '#test/host/samples.ts';
-import { launchEnv, secretEcho } from '#test/host/serverProcesses.ts';
+import { handmade, launchEnv, nodeSpec, secretEcho } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { InMemoryHeads } from './inMemoryRecord.ts';
 
@@ -17,12 +17,47 @@ const fromEnv = 'env"Value" 52c8d0';
 const fromInput = 'Eingäbe/ö=1b6e44';
 const secrets = [fromFile, fromEnv, fromInput];
 
-describe('the record of a server that repeats the secrets of its entry', () => {
+describe('the record of a server that repeats secrets', () => {
   let host: TestHost;
   beforeEach(() => {
     host = createTestHost();
   });
   afterEach(() => host.end());
+
+  it('contains no secret of the arguments of a running call, which the server repeats', async () => {
+    const server = host.server(nodeSpec(handmade, []));
+    const files = new RecordFolder(host.folder);
+    const writer = new RecordWriter({ files, heads: new InMemoryHeads(), window: 'one', values: () => 'full' });
+    const recording = new ElicitationRecorder({
+      inbox: host.inbox,
+      exchanges: host.exchanges,
+      writer,
+      clock: host.services.clock,
+      isEnabled: () => true,
+      describe: () => ({ scope: 'user' }),
+      maskOf: () => server.mask,
+      flagged: flaggedProperties,
+    });
+    const requestedSchema = { type: 'object', properties: { city: { type: 'string' } } };
+    const params = { message: 'Is it correct horse in room 4711b?', requestedSchema };
+    const call = server.call(tool('ask', { params, password: 'correct horse', note: 'room 4711b' }), {
+      origin: 'user',
+      secrets: { schema: {}, masked: ['note'] },
+    });
+    await host.oldestRequest();
+    await host.decide({ action: 'accept', content: { city: 'Oslo' } });
+    await call;
+    recording.dispose();
+    await writer.flush();
+    let text = '';
+    for await (const piece of exportJsonLines(files)) {
+      text += piece;
+    }
+    assert.match(text, /Is it \[secret\] in \[secret\]\?/);
+    assert.doesNotMatch(text, /horse|4711b/);
+    assert.ok(!host.log.text.includes('4711b') && !host.log.text.includes('correct horse'));
+    assert.equal(server.mask('correct horse'), 'correct horse', 'the call has ended');
+  });
 
   it('contains none of the secrets, even if all values are recorded', async () => {
     const definition = definitionOf('leaky', {

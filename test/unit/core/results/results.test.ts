@@ -117,7 +117,7 @@ describe('the stored results of calls', () => {
   });
 
   it('keep the shown arguments', async () => {
-    const more = { shownArguments: { apiKey: '[secret]' }, request: undefined } as const;
+    const more = { shownArguments: { apiKey: '[secret]' }, hiddenPaths: [['apiKey']], request: undefined };
     await testBed.add(await testBed.openWindow(), endedCall('a', testBed.now, 'done', more));
     const stored = await (await testBed.openWindow()).open('a');
     assert.deepEqual(stored?.shownArguments, { apiKey: '[secret]' });

@@ -36,7 +36,7 @@ describe('the screens that the host opens', () => {
       assert.equal(panel.posted.at(-1)?.type, 'rejected', text);
     }
     panel.controller.receive({ type: 'runJson', screen: panel.shownId, text: '{"city": "Oslo"}' });
-    assert.deepEqual(await result, { city: 'Oslo' });
+    assert.deepEqual(await result, { values: { city: 'Oslo' }, masked: [] });
   });
 
   it('resolve with agreement only after a click on the button', async () => {

@@ -10,7 +10,9 @@ import type { Call } from '#core/model/call.ts';
 import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import { Results } from '#core/results/results.ts';
 import type { ReviewRule } from '#editor/common/contributions.ts';
+import type { PanelContext } from '#editor/panel/panelContext.ts';
 import { PanelController } from '#editor/panel/panelController.ts';
+import type { EarlierArguments } from '#editor/panel/screens/argumentsRequest.ts';
 import type { FormValidator } from '#editor/panel/screens/editedForm.ts';
 import { evaluate } from '#form/evaluate.ts';
 import { InMemoryResultFiles } from '#test/host/inMemoryResultFiles.ts';
@@ -39,6 +41,8 @@ interface TestPanelOptions {
   readonly before?: TestPanel;
   readonly workspace?: string;
   readonly reviewRule?: ReviewRule;
+  /** By default no call has secrets. */
+  readonly secretsOf?: PanelContext['secretsOf'];
 }
 
 export class TestPanel {
@@ -47,6 +51,8 @@ export class TestPanel {
   readonly suspendedCalls: SuspendedCalls;
   readonly posted: ToWebview[] = [];
   readonly actionsDone: string[] = [];
+  /** The arguments of earlier calls that the user wanted to change. */
+  readonly argumentsChanged: EarlierArguments[] = [];
   calls: Call[] = [];
   readonly rateLimiter: RateLimiter;
   readonly rateControl: ServerRateControl;
@@ -68,7 +74,13 @@ export class TestPanel {
   readonly failures: unknown[] = [];
   readonly controller: PanelController;
 
-  constructor({ isRemote = false, before, workspace = 'here', reviewRule = 'never' }: TestPanelOptions = {}) {
+  constructor({
+    isRemote = false,
+    before,
+    workspace = 'here',
+    reviewRule = 'never',
+    secretsOf,
+  }: TestPanelOptions = {}) {
     this.now = before?.now ?? 0;
     const clock = { now: () => this.now, steady: () => this.now };
     this.memory = before?.memory ?? new InMemoryStateStore();
@@ -102,11 +114,13 @@ export class TestPanel {
       drafts: this.drafts,
       remembered: this.remembered,
       results: this.results,
-      secretsOf: (_call, _server, request) => ({
-        mask: (text) => text,
-        isSendable: true,
-        ...('arguments' in request && { shownArguments: request.arguments }),
-      }),
+      secretsOf:
+        secretsOf ??
+        ((_call, _server, request) => ({
+          mask: (text) => text,
+          isSendable: true,
+          ...('arguments' in request && { shownArguments: request.arguments }),
+        })),
       workspace,
       reviewRule: () => reviewRule,
       isDestructive: (_, { kind, ...request }) => {
@@ -134,8 +148,10 @@ export class TestPanel {
         showLog: (server) => this.actionsDone.push(`log ${server}`),
         run: (command) => this.actionsDone.push(`run ${command}`),
         openText: (title, text, language) => this.actionsDone.push(`open ${title} as ${language}: ${text}`),
-        changeArguments: (server, { kind, name }, args) =>
-          this.actionsDone.push(`change ${server} ${kind} ${name} ${JSON.stringify(args)}`),
+        changeArguments: (server, { kind, name }, args) => {
+          this.argumentsChanged.push(args);
+          this.actionsDone.push(`change ${server} ${kind} ${name} ${JSON.stringify(args.values)}`);
+        },
       },
     });
     this.controller.attach((message) => this.posted.push(message));

@@ -52,7 +52,7 @@ describe('the draft of arguments', () => {
       screen: reloaded.shownId,
       inputs: [...textInputs('Oslo'), ...textInputs('')],
     });
-    assert.deepEqual(await ready, { city: 'Oslo' });
+    assert.deepEqual(await ready, { values: { city: 'Oslo' }, masked: [] });
     void askArguments(reloaded, asForm);
     assert.equal(shownScreen(reloaded).draft, undefined);
   });
@@ -135,7 +135,7 @@ describe('the draft of arguments', () => {
     });
     reloaded.controller.receive({ type: 'undoStartOver', screen });
     reloaded.controller.receive({ type: 'runJson', screen, text: '{"city": "Oslo"}' });
-    assert.deepEqual(await ready, { city: 'Oslo' });
+    assert.deepEqual(await ready, { values: { city: 'Oslo' }, masked: [] });
     await reloaded.drafts.flush();
     assert.equal(reloaded.files.texts.size, 0);
   });

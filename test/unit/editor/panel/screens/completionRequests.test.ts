@@ -25,7 +25,7 @@ describe('suggestions while the user types', () => {
       requested.push(argument, Object.entries(others));
       return ['Paris'];
     };
-    await new CompletionRequests('s', complete).request(completeMessage(0, 7), form, inputs, reply);
+    await new CompletionRequests('s', complete).request(completeMessage(0, 7), form, inputs, new Set(), reply);
     assert.deepEqual(requested, [{ name: 'city', value: 'Par' }, [['__proto__', 'France']]]);
     assert.deepEqual(replies, [{ type: 'completions', screen: 's', field: 0, revision: 7, values: ['Paris'] }]);
   });
@@ -34,14 +34,14 @@ describe('suggestions while the user types', () => {
     const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
     const secretForm: FormModel = { fields: [field('city'), field('api_key'), field('note'), field('country')] };
     const filled: FormInputs = [text('Par'), text('abc-123'), text(token), text('France')];
-    const requestsFor = async (index: number, typed: string) => {
+    const requestsFor = async (index: number, typed: string, masked: ReadonlySet<number> = new Set()) => {
       const requested: unknown[] = [];
       const complete: CompleteArgument = async (argument, others) => {
         requested.push({ argument, others });
         return [];
       };
       const message = { ...completeMessage(index), text: typed };
-      await new CompletionRequests('s', complete).request(message, secretForm, filled, reply);
+      await new CompletionRequests('s', complete).request(message, secretForm, filled, masked, reply);
       return requested;
     };
 
@@ -49,6 +49,13 @@ describe('suggestions while the user types', () => {
       assert.deepEqual(await requestsFor(0, 'Par'), [
         { argument: { name: 'city', value: 'Par' }, others: { country: 'France' } },
       ]);
+    });
+
+    it('are requested without the rest of a secret, and not for it', async () => {
+      assert.deepEqual(await requestsFor(0, 'Par', new Set([3])), [
+        { argument: { name: 'city', value: 'Par' }, others: {} },
+      ]);
+      assert.deepEqual(await requestsFor(3, 'Fra', new Set([3])), []);
     });
 
     it('are not requested for a sensitive field', async () => assert.deepEqual(await requestsFor(1, 'abc-123'), []));
@@ -67,8 +74,8 @@ describe('suggestions while the user types', () => {
       return new Promise((resolve) => responses.push(resolve));
     };
     const completing = new CompletionRequests('s', complete);
-    const first = completing.request(completeMessage(0, 1), form, inputs, reply);
-    const second = completing.request(completeMessage(0, 2), form, inputs, reply);
+    const first = completing.request(completeMessage(0, 1), form, inputs, new Set(), reply);
+    const second = completing.request(completeMessage(0, 2), form, inputs, new Set(), reply);
     assert.deepEqual(
       signals.map(({ aborted }) => aborted),
       [true, false],
@@ -81,11 +88,11 @@ describe('suggestions while the user types', () => {
 
   it('are not posted after a stop, or for a field that is not text', async () => {
     const completing = new CompletionRequests('s', async () => ['x']);
-    const requested = completing.request(completeMessage(0), form, inputs, reply);
+    const requested = completing.request(completeMessage(0), form, inputs, new Set(), reply);
     completing.stop();
     await requested;
-    await completing.request(completeMessage(2), form, inputs, reply);
-    await completing.request(completeMessage(9), form, inputs, reply);
+    await completing.request(completeMessage(2), form, inputs, new Set(), reply);
+    await completing.request(completeMessage(9), form, inputs, new Set(), reply);
     assert.deepEqual(replies, []);
   });
 });

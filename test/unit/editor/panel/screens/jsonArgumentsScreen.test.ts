@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ScreenOf, ToWebview } from '#bridge/messages.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
+import type { FilledArguments } from '#editor/panel/screens/argumentsRequest.ts';
 import type { FormValidator } from '#editor/panel/screens/editedForm.ts';
 import { JsonArgumentsScreen } from '#editor/panel/screens/jsonArgumentsScreen.ts';
 import { TestPanel } from '#test/unit/editor/panel/testPanel.ts';
@@ -48,7 +49,7 @@ function jsonScreen({
     purpose: 'arguments',
     schema: request.presentation.schema,
   });
-  const end = (result: Arguments | undefined) => ends.push(result);
+  const end = (result: FilledArguments | undefined) => ends.push(result?.values);
   const screen = new JsonArgumentsScreen('s1', request, 'It is not flat.', { validator, draft, end });
   const run = (text: string) =>
     screen.receive({ type: 'runJson', screen: 's1', text }, (message) => replies.push(message));
