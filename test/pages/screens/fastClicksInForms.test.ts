@@ -107,6 +107,7 @@ describe('a triple click in a form', () => {
         type: 'fill',
         screen: 'form',
         inputs: [{ kind: 'text', text: '', touched: false }],
+        secrets: [],
         draft: { ...draft, startedOver: true },
       }),
     );
