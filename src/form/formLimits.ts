@@ -1,9 +1,7 @@
 /** UTF-16 code units that can be typed into one field. */
 export const maxTextLength = 1_000_000;
-/** Lines that can be sent for one field. Each of them is a value and is validated. */
+/** Lines, or rows, that can be sent for one field. Each of them is a value and is validated. */
 export const maxLines = 1000;
-/** Rows of a list or a record that are drawn. */
-export const maxRows = 200;
 /** UTF-16 code units of the JSON of a field's value that can be a remembered answer. */
 export const maxRememberedLength = 10_000;
 

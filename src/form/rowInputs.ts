@@ -1,4 +1,4 @@
-import { maxRows } from './formLimits.ts';
+import { maxLines } from './formLimits.ts';
 import { isRecord } from './json.ts';
 import type { Field, FieldInput, ListField, RecordField, RowField, RowInput, RowValue } from './model.ts';
 
@@ -12,11 +12,11 @@ export function initialRows(field: ListField | RecordField): FieldInput {
 /** The input of a list or a record that the user filled in with this value; `undefined` if it cannot have this value. */
 export function rowsFromValue(field: ListField | RecordField, value: unknown): FieldInput | undefined {
   if (field.kind === 'list') {
-    const rows = Array.isArray(value) && value.length <= maxRows ? rowInputs(field.row, value) : undefined;
+    const rows = Array.isArray(value) && value.length <= maxLines ? rowInputs(field.row, value) : undefined;
     return rows && (rows.length > 0 || field.required ? { kind: 'list', rows, touched: true } : emptyInput('list'));
   }
   const entries = isRecord(value) ? Object.entries(value) : undefined;
-  const rows = entries && entries.length <= maxRows ? recordRows(field.row, entries) : undefined;
+  const rows = entries && entries.length <= maxLines ? recordRows(field.row, entries) : undefined;
   return rows && (rows.length > 0 || field.required ? { kind: 'record', rows, touched: true } : emptyInput('object'));
 }
 

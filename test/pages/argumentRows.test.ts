@@ -101,6 +101,36 @@ describe('the rows of a list', () => {
     assert.deepEqual(await sentTexts(), ['']);
   });
 
+  it('are not pasted if they do not all fit, and the user sees why', async () => {
+    await show({ tags: ['first'] }, { tags: { ...texts.tags, maxItems: 3 } });
+    await panel().button(t('Add row to {0}', label)).click();
+    await paste('a\nb\nc');
+    await panel()
+      .page.getByText(t('Nothing was added: {0} lines, and room for {1}.', '3', '2'))
+      .waitFor();
+    assert.equal(await panel().page.locator('.row-item').count(), 2);
+    await rowAt(2).focus();
+    await paste('a\nb');
+    assert.deepEqual(await sentTexts(), ['first', 'a', 'b']);
+  });
+
+  it('may be as many as the lines that can be sent', async () => {
+    await show();
+    await rowAt(1).focus();
+    const lines = Array.from({ length: 1000 }, (_, line) => `line ${line}`);
+    await paste(lines.join('\n'));
+    assert.deepEqual(await sentTexts(), lines);
+  });
+
+  it('can be pasted again by undo only until the user changes one', async () => {
+    await show();
+    await rowAt(1).focus();
+    await paste('a\nb');
+    await rowAt(1).fill('typed afterwards');
+    assert.equal(await panel().button(t('Undo in {0}', label)).count(), 0);
+    assert.deepEqual(await sentTexts(), ['typed afterwards', 'b']);
+  });
+
   it('send the empty text where the user adds it', async () => {
     await show({ tags: ['a'] });
     await panel().button(t('Add empty text to {0}', label)).click();

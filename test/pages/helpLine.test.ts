@@ -11,7 +11,7 @@ describe('the help line of a field', () => {
   const first = () => panel().field(untranslated('first'));
   const second = () => panel().field(untranslated('second'));
   const problem = () => panel().page.locator('#field-0-problem');
-  const longProblem = untranslated('One has to know a lot to fill this in. '.repeat(8).trim());
+  const longProblem = untranslated('One has to know a lot to fill this in. '.repeat(12).trim());
 
   const top = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().top);
   const bottom = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().bottom);

@@ -30,18 +30,21 @@ export class JsonPreview {
   constructor(model: FormModel) {
     this.#model = model;
     this.#json.ariaLabel = t('Arguments as JSON');
+    const summary = el('summary', {}, t('Show JSON'));
+    // Not at the event `toggle`, which comes once if the user folds and unfolds quickly.
+    summary.addEventListener('click', () => {
+      this.#isRevealed = false;
+      this.#draw();
+    });
     this.element = el(
       'details',
       { class: 'json-preview' },
-      el('summary', {}, t('Show JSON')),
+      summary,
       this.#note,
       this.#json,
       el('div', {}, this.#reveal),
     );
-    this.element.addEventListener('toggle', () => {
-      this.#isRevealed &&= this.element.open;
-      this.#draw();
-    });
+    this.element.addEventListener('toggle', () => this.#draw());
   }
 
   /** Shows the arguments of the form as it is now. */

@@ -31,7 +31,8 @@ export async function runRequest(
     }
     const { schema } = argumentSecretsOf(request, server.offerings);
     const secrets = { ...known, masked: known?.masked ?? [], ...(schema !== undefined && { schema }) };
-    return { server, target: { kind: request.kind, name: targetOf(request) }, request, secrets };
+    const target = { kind: request.kind, name: targetOf(request), title: titleOf(request, server) };
+    return { server, target, request, secrets };
   });
 }
 
@@ -47,6 +48,20 @@ export async function changeArguments(
     const prepare = kind === 'tool' ? prepareToolCall : preparePromptCall;
     return prepare(context, { origin: 'user', server, target: name, arguments: values, earlier }, openLists, true);
   });
+}
+
+/** The title that the server offers what is requested under. */
+function titleOf(request: CallRequest, { offerings }: Server): string | undefined {
+  switch (request.kind) {
+    case 'tool':
+      return offerings.tools.find(({ name }) => name === request.name)?.title;
+    case 'prompt':
+      return offerings.prompts.find(({ name }) => name === request.name)?.title;
+    case 'resource': {
+      const resource = offerings.resources.find(({ uri }) => uri === request.uri);
+      return resource?.title ?? resource?.name;
+    }
+  }
 }
 
 function requireServerWithId({ servers }: CommandContext, id: string): Server {

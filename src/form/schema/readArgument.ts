@@ -1,5 +1,5 @@
 import { validDefault } from '#form/defaults.ts';
-import { maxRows } from '#form/formLimits.ts';
+import { maxLines } from '#form/formLimits.ts';
 import { isRecord } from '#form/json.ts';
 import type { Field, FieldBase, ListField, RecordField, RowField, RowValue, TextField } from '#form/model.ts';
 import { rowFromValue } from '#form/rowInputs.ts';
@@ -36,7 +36,7 @@ function readList({ keywords, items, nullableItems }: UnwrappedProperty, require
   const unique = keywords.get('uniqueItems') === true;
   const rules = { ...readItemCounts(keywords), ...(unique ? { unique } : {}) };
   const values = keywords.array('default');
-  const isUsable = values && values.length > 0 && values.length <= maxRows && values.every((one) => fitsRow(row, one));
+  const isUsable = values && values.length > 0 && values.length <= maxLines && values.every((one) => fitsRow(row, one));
   return { kind: 'list', ...base, row, rules, ...(isUsable ? { default: values as readonly RowValue[] } : {}) };
 }
 
@@ -56,7 +56,7 @@ function readRecord({ keywords, items, nullableItems }: UnwrappedProperty, requi
   const value = keywords.get('default');
   const entries = isRecord(value) ? Object.entries(value) : [];
   const isUsable =
-    entries.length > 0 && entries.length <= maxRows && entries.every(([key, one]) => key !== '' && fitsRow(row, one));
+    entries.length > 0 && entries.length <= maxLines && entries.every(([key, one]) => key !== '' && fitsRow(row, one));
   const usable = entries as readonly (readonly [string, RowValue])[];
   return { kind: 'record', ...base, row, rules, ...(isUsable ? { default: usable } : {}) };
 }

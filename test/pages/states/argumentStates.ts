@@ -69,7 +69,7 @@ export const argumentStates: readonly PanelState[] = [
         password: { type: 'string' },
       }),
       content: { headers: { Accept: 'json' } },
-      missing: [untranslated('headers › Authorization'), untranslated('password')],
+      missing: [untranslated('Authorization'), untranslated('password')],
     }),
   ),
 ];

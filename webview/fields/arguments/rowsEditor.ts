@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { maxRows } from '#form/formLimits.ts';
+import { maxLines } from '#form/formLimits.ts';
 import { formatNumber } from '#form/language.ts';
 import { button, iconButton, setUnavailable } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
@@ -112,19 +112,26 @@ export class RowsEditor<R> {
     part.focus();
   }
 
-  /** Replaces a row by several ones, which can be undone. */
+  /**
+   * Replaces a row by several ones, if all of them fit. The user can undo it until something is entered, which the undo would lose.
+   */
   replace(at: number, rows: readonly R[]): void {
+    const room = this.#limit - this.#parts.length + 1;
+    if (rows.length > room) {
+      const [lines, free] = [formatNumber(rows.length), formatNumber(room)];
+      this.#showStatus(t('Nothing was added: {0} lines, and room for {1}.', lines, free));
+      return;
+    }
     const before = this.rows;
     const isMasked = this.#parts.some((part) => part.isMasked());
-    const room = this.#limit - this.#parts.length + 1;
-    const added = rows.slice(0, room);
     this.#remove(at);
-    for (const [index, row] of added.entries()) {
+    for (const [index, row] of rows.entries()) {
       this.#insert(row, at + index);
     }
     this.#changed();
-    this.focus(at + added.length - 1);
-    this.#offerUndo(t('{0} rows added.', formatNumber(added.length)), () => {
+    this.focus(at + rows.length - 1);
+    this.#list.addEventListener('input', () => this.#status.replaceChildren(), { once: true });
+    this.#offerUndo(t('{0} rows added.', formatNumber(rows.length)), () => {
       this.#keepMasked(isMasked);
       this.set(before);
       this.#options.onChange();
@@ -133,7 +140,7 @@ export class RowsEditor<R> {
   }
 
   get #limit(): number {
-    return Math.max(1, Math.min(maxRows, this.#options.maxItems ?? maxRows));
+    return Math.max(1, Math.min(maxLines, this.#options.maxItems ?? maxLines));
   }
 
   #insert(row: R, at: number): RowPart<R> {

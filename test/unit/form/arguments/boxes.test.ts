@@ -152,7 +152,7 @@ describe('given arguments', () => {
   for (const args of [
     { count: 'many' },
     { tags: ['x', 1] },
-    { tags: Array.from({ length: 300 }, (_, index) => `x${index}`) },
+    { tags: Array.from({ length: 1001 }, (_, index) => `x${index}`) },
     { picks: ['b', 'a'] },
     { picks: ['a', 'a'] },
     { picks: ['c'] },

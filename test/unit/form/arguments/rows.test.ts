@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { evaluate } from '#form/evaluate.ts';
 import { initialInput, inputsMatchForm } from '#form/formInputs.ts';
-import { maxRows } from '#form/formLimits.ts';
+import { maxLines } from '#form/formLimits.ts';
 import type { FieldInput, RecordRow, RowInput } from '#form/model.ts';
 import { readRequestedSchema } from '#form/schema/readSchema.ts';
 import { argumentsForm, sentFor } from './argumentFields.ts';
@@ -88,7 +88,7 @@ describe('a list in the arguments of a tool', () => {
     assert.deepEqual(sent(schema, initialInput(argumentsForm({ it: schema }).fields[0] as never)), [3, 1]);
   });
 
-  for (const bad of [['a', 1], 'a', Array.from({ length: maxRows + 1 }, () => 'a'), [null]]) {
+  for (const bad of [['a', 1], 'a', Array.from({ length: maxLines + 1 }, () => 'a'), [null]]) {
     it(`begins without a default that does not fit: ${JSON.stringify(bad).slice(0, 20)}`, () => {
       const [field] = argumentsForm({ it: { ...texts, default: bad } }).fields;
       assert.ok(field?.kind === 'list' && field.default === undefined);
