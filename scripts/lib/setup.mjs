@@ -18,7 +18,9 @@ export function environmentWithTools() {
 /** Installs the packages of package-lock.json, unless they are installed. */
 export async function setUp() {
   if (!packagesInstalled()) {
-    await reportDuration('Installing the packages (15 s or more, by the network)', () => runNpm(['ci', '--no-audit', '--no-fund']));
+    await reportDuration('Installing the packages (15 s or more, by the network)', () =>
+      runNpm(['ci', '--no-audit', '--no-fund']),
+    );
   }
   // If npm runs no install scripts, the package `node` has no program.
   if (!existsSync(node24)) {
