@@ -227,7 +227,6 @@ const toExtensionSchema = v.variant('type', [
   v.object({ type: v.literal('restoreResult'), result: idSchema }),
   /** Undoes `clearResults`. */
   v.object({ type: v.literal('restoreResults') }),
-  /** Shows the list of results. */
   /** Runs a command that the welcome screen offers, or `openWalkthrough` for the key `?`. */
   v.object({
     type: v.literal('runCommand'),

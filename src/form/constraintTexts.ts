@@ -41,6 +41,9 @@ function choiceConstraint(field: MultiChoiceField): string | undefined {
 
 /** "Choose 1 to 3; you have 4.": the problem with a number of chosen options. */
 export function choiceCountProblem(field: MultiChoiceField, chosen: number): string {
+  if (chosen === 0) {
+    return t('Required.');
+  }
   const { least, most } = choiceLimits(field);
   if (least === undefined) {
     return most === undefined
@@ -158,6 +161,9 @@ function itemsConstraint({ minItems = 0, maxItems }: ListRules): string | undefi
 
 /** "Rows to fill in, at least: 2; you have 1.": the problem with a number of rows. */
 export function itemCountProblem({ minItems = 0, maxItems }: ListRules, rows: number): string {
+  if (rows === 0) {
+    return t('Required.');
+  }
   return rows < minItems
     ? t('Rows to fill in, at least: {0}; you have {1}.', formatNumber(minItems), formatNumber(rows))
     : t('Rows to fill in, at most: {0}; you have {1}.', formatNumber(maxItems ?? maxLines), formatNumber(rows));

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { lineAt, walkJson } from './jsonText/walkJson.ts';
+import { formatNumber } from './language.ts';
 import { inOneLine } from './text.ts';
 import { readTypedNumber } from './typedNumber.ts';
 
@@ -31,7 +32,7 @@ export function readJson(text: string): JsonReading {
 
 /** "Line 3: a comma is missing.": a problem of a JSON text as a sentence. */
 export function jsonProblemText({ message, line }: { readonly message: string; readonly line: number }): string {
-  return t('Line {0}: {1}.', line, message);
+  return t('Line {0}: {1}.', formatNumber(line), message);
 }
 
 function problemAt(

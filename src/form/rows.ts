@@ -56,7 +56,7 @@ export function evaluateListRows(field: ListField, input: ListInput, evaluateRow
     earlier.add(key ?? '');
     return [{ row: index, verdict }];
   });
-  return collect(field.rules, rows, lengthOf(input.rows));
+  return collect(field, rows, lengthOf(input.rows));
 }
 
 /** Evaluates the rows of a record: pairs of a key and a value. */
@@ -78,13 +78,18 @@ export function evaluateRecordRows(
     earlier.add(key);
     return [{ row: index, verdict: verdict.kind === 'value' ? { ...verdict, value: [key, verdict.value] } : verdict }];
   });
-  const evaluated = collect(field.rules, rows, lengthOf(input.rows.map(({ value }) => value)));
+  const evaluated = collect(field, rows, lengthOf(input.rows.map(({ value }) => value)));
   return { ...evaluated, values: evaluated.values as (readonly [string, unknown])[] };
 }
 
 /** The verdict on a list from its rows. */
 export function listVerdict(field: ListField, { values, problems }: EvaluatedRows<unknown>): Verdict {
   return rowsVerdict(field, problems, values.length) ?? { kind: 'value', value: values };
+}
+
+/** The index of the row from which the value at an index of a list is sent. Rows without a value are not sent. */
+export function rowOfValue(field: ListField, input: ListInput, index: number): number | undefined {
+  return input.rows.flatMap((row, at) => (isBlankRow(field.row, row) ? [] : [at]))[index];
 }
 
 /** The verdict on a record from its rows. */
@@ -121,7 +126,7 @@ function keyProblem(key: string, earlier: ReadonlySet<string>): Verdict | undefi
 }
 
 function collect(
-  rules: ListField['rules'],
+  { rules, required }: ListField | RecordField,
   rows: readonly EvaluatedRow[],
   totalLength: number,
 ): EvaluatedRows<unknown> {
@@ -135,7 +140,7 @@ function collect(
       row: undefined,
       message: t('This is too long, and is not kept: at most {0} characters can be sent.', most),
     });
-  } else if (!itemCountFits(rules, rows.length) || rows.length > maxLines) {
+  } else if ((rows.length > 0 || required) && (!itemCountFits(rules, rows.length) || rows.length > maxLines)) {
     problems.push({ row: undefined, message: itemCountProblem(rules, rows.length) });
   }
   return { values, problems };

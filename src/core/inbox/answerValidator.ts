@@ -10,6 +10,7 @@ import { inputsMatchForm } from '#form/formInputs.ts';
 import { lineOfPath } from '#form/jsonText/walkJson.ts';
 import { formatNumber } from '#form/language.ts';
 import type { FieldProblem, FormInputs, FormModel } from '#form/model.ts';
+import { rowOfValue } from '#form/rows.ts';
 import { inOneLine } from '#form/text.ts';
 
 /** A form that is filled in. */
@@ -176,7 +177,7 @@ async function checkContent(
       return refusedAnswer(
         form,
         isTool
-          ? problems.map((problem) => inJson(form, inputs, problem))
+          ? problems.map((problem) => inInput(form, inputs, problem))
           : problems.map((problem) => toFieldProblem(form, problem)),
       );
     }
@@ -189,20 +190,34 @@ async function checkContent(
   }
 }
 
+/** A problem for the user, with the name of its field. */
+type LocatedProblem = Pick<ContentProblem, 'property' | 'message'>;
+
 /** Converts a problem with content of the generated schema: the property's name becomes that of the field. */
-function toFieldProblem({ fields }: FormModel, { property, message }: ContentProblem): ContentProblem {
+function toFieldProblem({ fields }: FormModel, { property, message }: ContentProblem): LocatedProblem {
   const field = property === undefined ? undefined : fields[fieldIndexOf(property) ?? -1];
   return field ? { property: field.name, message } : { message };
 }
 
-/** Adds the line to a problem with a value that the user entered as JSON. */
-function inJson({ fields }: FormModel, inputs: FormInputs, problem: ContentProblem): ContentProblem {
-  const { property, path = [], message } = problem;
+/** Says where the user entered the value that has a problem: in which line of JSON, in which row, or for which name. */
+function inInput({ fields }: FormModel, inputs: FormInputs, problem: ContentProblem): LocatedProblem {
+  const { property, path = [], message, text } = problem;
+  if (property === undefined) {
+    return problem;
+  }
   const named = fields.findIndex(({ name }) => name === property);
   const index = named >= 0 ? named : fields.findIndex((field) => field.kind === 'json' && field.rest);
   const field = fields[index];
   const input = inputs[index];
-  if (property === undefined || !field || input?.kind !== 'json') {
+  const [step] = path;
+  if (field?.kind === 'list' && input?.kind === 'list' && step !== undefined) {
+    const row = rowOfValue(field, input, Number(step));
+    return { property, message: row === undefined ? message : t('Row {0}: {1}', formatNumber(row + 1), text) };
+  }
+  if (field?.kind === 'record' && input?.kind === 'record' && step !== undefined) {
+    return { property, message: t('"{0}": {1}', inOneLine(step, 40), text) };
+  }
+  if (!field || input?.kind !== 'json') {
     return problem;
   }
   const isRest = field.kind === 'json' && field.rest === true;
@@ -213,7 +228,7 @@ function inJson({ fields }: FormModel, inputs: FormInputs, problem: ContentProbl
   };
 }
 
-function refusedAnswer(form: FormModel, contentProblems: readonly ContentProblem[]): ValidatedAnswer {
+function refusedAnswer(form: FormModel, contentProblems: readonly LocatedProblem[]): ValidatedAnswer {
   const located = contentProblems.map(({ property, message }) => ({
     field: form.fields.findIndex(({ name }) => name === property),
     property,
@@ -223,11 +238,16 @@ function refusedAnswer(form: FormModel, contentProblems: readonly ContentProblem
   const others = located
     .filter(({ field }) => field < 0)
     .map(({ property, message }) => (property === undefined ? message : `"${inOneLine(property)}": ${message}`));
-  return {
-    ok: false,
-    summary: [...(problems.length > 0 ? [problemSummary(problems)] : []), ...others].join(': '),
-    problems,
-  };
+  const otherText = others.join(' ');
+  return { ok: false, summary: summaryOf(problems, otherText), problems };
+}
+
+function summaryOf(problems: readonly FieldProblem[], otherText: string): string {
+  if (problems.length === 0) {
+    return otherText;
+  }
+  const summary = problemSummary(problems);
+  return otherText === '' ? summary : t('{0}. {1}', summary, otherText);
 }
 
 function problemSummary(problems: readonly FieldProblem[]): string {

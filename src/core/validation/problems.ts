@@ -7,8 +7,10 @@ export interface ContentProblem {
   readonly property?: string;
   /** The place within the property: keys and indexes. */
   readonly path?: readonly string[];
-  /** One sentence for the user. */
+  /** One sentence for the user, after the place within the property. */
   readonly message: string;
+  /** The sentence without the place. */
+  readonly text: string;
 }
 
 /** The errors of one value as texts for the user, without duplicates. */
@@ -68,10 +70,11 @@ function problemOf(error: SchemaError): ContentProblem {
   const propertyName = property ?? error.name;
   const named = property !== undefined && error.name !== undefined ? [...path, error.name] : path;
   const pathPrefix = named.length > 0 ? `${inOneLine(named.join('/'))}: ` : '';
-  const message = pathPrefix + textOfProblem(error);
+  const text = textOfProblem(error);
+  const message = pathPrefix + text;
   return propertyName === undefined
-    ? { message }
-    : { property: propertyName, ...(named.length > 0 && { path: named }), message };
+    ? { message, text }
+    : { property: propertyName, ...(named.length > 0 && { path: named }), message, text };
 }
 
 function textOfProblem({ keyword, message, keywordValue = '' }: SchemaError): string {

@@ -54,7 +54,7 @@ function boxBase(keywords: KeywordReader, name: string, required: boolean): Fiel
     return readBase(keywords, required);
   } catch (error) {
     if (error instanceof SchemaRefusal && error.limit === undefined) {
-      return { name, label: firstVisible(name) ?? '(no name)', required };
+      return { name, label: firstVisible(name) ?? t('(no name)'), required };
     }
     throw error;
   }

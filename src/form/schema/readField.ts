@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { itemCountFits, validDefault } from '#form/defaults.ts';
 import type {
   BooleanField,
@@ -67,7 +68,7 @@ export function readBase(keywords: KeywordReader, required: boolean): FieldBase 
   const description = inBlock(keywords.text('description') ?? '');
   return {
     name,
-    label: firstVisible(title ?? '', name) ?? '(no name)',
+    label: firstVisible(title ?? '', name) ?? t('(no name)'),
     ...(description === '' ? {} : { description }),
     required,
   };

@@ -10,6 +10,7 @@ import { constraintText } from '#form/constraintTexts.ts';
 import { evaluate } from '#form/evaluate.ts';
 import { formatList, formatNumber, setLanguage } from '#form/language.ts';
 import type { Field, FieldInput } from '#form/model.ts';
+import { readArgumentsSchema } from '#form/schema/readArguments.ts';
 import { readRequestedSchema } from '#form/schema/readSchema.ts';
 import { pseudoMessages, untranslatedWords } from '#test/pseudoLanguage.ts';
 import { rateLimitText, suspendedText, waitingText } from '#webview/cards/cardTexts.ts';
@@ -66,6 +67,11 @@ const textSources: Readonly<Record<string, () => readonly (string | undefined)[]
   'the constraints of a field': () => fields.map(([field]) => constraintText(field)),
   'the problem of an answer': () =>
     fields.map(([field, input]) => evaluate({ fields: [field] }, [input]).problems[0]?.message),
+  'the label of a field without a name': () => {
+    const reading = readArgumentsSchema({ type: 'object', properties: { '': { type: 'object', title: 1 } } });
+    const nameless = readRequestedSchema({ type: 'object', properties: { '': { type: 'string' } } });
+    return [reading, nameless].map((one) => (one.ok ? one.form.fields[0]?.label : undefined));
+  },
   'the reason why a field is sensitive': () => [
     sensitiveField(0, 'password', 'title').reason,
     secretIn('ghp_0123456789abcdefghijklmnopqrstuvwxyz')?.looksLike,

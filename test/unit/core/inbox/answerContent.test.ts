@@ -83,6 +83,48 @@ describe('the answer to a form', () => {
     assert.match((answer.ok && answer.unchecked) || '', /schema of the server cannot be used/);
   });
 
+  const positive = { not: { const: '5' } };
+  const listSchema = {
+    type: 'object',
+    properties: { tags: { type: 'array', items: { type: 'string' } } },
+    allOf: [{ properties: { tags: { items: positive } } }],
+  };
+
+  it('names the row of a violation as the form counts rows, those without a value included', async () => {
+    const answer = await argumentsFor(listSchema, [
+      { kind: 'list', rows: [typed('1'), typed(''), typed('5')], touched: true },
+    ]);
+    assert.deepEqual(answer.ok ? [] : answer.problems, [
+      { field: 0, message: "Row 3: The server's schema says: must NOT be valid." },
+    ]);
+  });
+
+  it('names the name of a violation in a record', async () => {
+    const schema = {
+      type: 'object',
+      properties: { env: { type: 'object', additionalProperties: { type: 'string' } } },
+      allOf: [{ properties: { env: { additionalProperties: positive } } }],
+    };
+    const answer = await argumentsFor(schema, [
+      { kind: 'record', rows: [{ key: 'a/b 0', value: typed('5') }], touched: true },
+    ]);
+    assert.deepEqual(answer.ok ? [] : answer.problems, [
+      { field: 0, message: '"a/b 0": The server\'s schema says: must NOT be valid.' },
+    ]);
+  });
+
+  it('lists violations that belong to no field as sentences, one after the other', async () => {
+    const schema = { ...listSchema, minProperties: 2, dependentRequired: { tags: ['other'] } };
+    const answer = await argumentsFor(schema, [{ kind: 'list', rows: [typed('5')], touched: true }]);
+    assert.ok(!answer.ok);
+    assert.equal(answer.problems.length, 1);
+    assert.equal(
+      answer.summary,
+      "Fix 1 answer. The server's schema says: must NOT have fewer than 2 properties. " +
+        '"other": The server needs this too.',
+    );
+  });
+
   for (const name of ['__proto__', 'constructor', '', 'f0', 'a/b~c']) {
     it(`is checked for a field named ${JSON.stringify(name)}`, async () => {
       const schema = JSON.parse(

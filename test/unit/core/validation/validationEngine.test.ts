@@ -12,7 +12,7 @@ const problems = (schema: unknown, content: unknown): ContentProblem[] => {
     case 'invalid':
       return problemsOf(verdict.errors);
     case 'unchecked':
-      return [{ message: uncheckedText(verdict) }];
+      return [{ message: uncheckedText(verdict), text: '' }];
   }
 };
 
@@ -49,7 +49,7 @@ describe('the check of content against a schema', () => {
 
   it('names a required property that is missing', () => {
     assert.deepEqual(problems(objectWith(text, { required: ['field'] }), {}), [
-      { property: 'field', message: 'The server needs this too.' },
+      { property: 'field', message: 'The server needs this too.', text: 'The server needs this too.' },
     ]);
   });
 

@@ -72,6 +72,7 @@ describe('a box for JSON', () => {
     ['a list in place of an object', person, '[]', /Enter an object/],
     ['an object in place of a list', { type: 'array' }, '{}', /Enter a list/],
     ['null where the schema has none', person, 'null', /Enter an object/],
+    ['an error in a line with a large number', {}, `${'\n'.repeat(1233)}x`, /^Line 1,234: /],
     ['nesting without end', {}, '['.repeat(10_000), /nested too deeply/],
   ];
   for (const [idea, schema, text, problem] of problems) {

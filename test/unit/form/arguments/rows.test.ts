@@ -83,6 +83,14 @@ describe('a list in the arguments of a tool', () => {
     });
   }
 
+  it('is "Required." if it needs rows and has none', () => {
+    assert.equal(sent({ ...texts, minItems: 2 }, list('', ''), true), 'Required.');
+  });
+
+  it('is left out if it is optional and has no rows, also if it needs some', () => {
+    assert.equal(sent({ ...texts, minItems: 2 }, list('')), undefined);
+  });
+
   it('begins with its default, which is sent untouched', () => {
     const schema = { type: 'array', items: { type: 'integer' }, default: [3, 1] };
     assert.deepEqual(sent(schema, initialInput(argumentsForm({ it: schema }).fields[0] as never)), [3, 1]);
@@ -109,6 +117,10 @@ describe('a record in the arguments of a tool', () => {
 
   it('is left out if it is optional and has no rows', () => {
     assert.equal(sent(record, pairs(['', ''])), undefined);
+  });
+
+  it('is "Required." if it needs properties and has none', () => {
+    assert.equal(sent({ ...record, minProperties: 1 }, pairs(['', '']), true), 'Required.');
   });
 
   it('sends the name __proto__ like any other', () => {
