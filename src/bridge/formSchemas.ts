@@ -128,6 +128,7 @@ const fieldSchema: v.GenericSchema<Field> = v.variant('kind', [
     ...fieldBaseEntries,
     accepts: v.picklist(['object', 'array', 'any']),
     template: v.optional(v.string()),
+    isTemplateComplete: v.optional(v.literal(true)),
     rest: v.optional(v.literal(true)),
     default: v.optional(v.string()),
   }),

@@ -37,7 +37,7 @@ export function evaluateJson(field: Field, { text, touched }: JsonInput): Verdic
   if (field.kind !== 'json') {
     return { kind: 'value', value: reading.value };
   }
-  if (!touched && field.default === undefined) {
+  if (!touched && field.default === undefined && !field.isTemplateComplete) {
     return problem(t('Fill in the values.'));
   }
   return shapeProblem(field, reading.value) ?? { kind: 'value', value: reading.value };

@@ -139,6 +139,8 @@ export interface JsonField extends FieldBase {
   readonly accepts: 'object' | 'array' | 'any';
   /** JSON with the required keys of the object, or of one element of the array. */
   readonly template?: string;
+  /** The schema names all values of the template, so that it can be sent as it is. */
+  readonly isTemplateComplete?: true;
   /** The box has the properties that have no field. Its content is sent beside the other fields. */
   readonly rest?: true;
   /** The default as JSON. */

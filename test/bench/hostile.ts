@@ -3,6 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type FormElicitation, readElicitation } from '#core/elicitation/elicitationParams.ts';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import { WorkerChecker } from '#core/validation/workerChecker.ts';
+import { jsonSuggestions } from '#form/schema/jsonSuggestions.ts';
+import { readArgumentsSchema } from '#form/schema/readArguments.ts';
 import { root } from '#scripts/lib/process.mjs';
 import { schemaFamilies } from '#test/bench/hostile/schemaFamilies.ts';
 import type { Bench, Fact } from '#test/bench/lib/findings.ts';
@@ -28,7 +30,11 @@ interface AttackTimes {
   readonly reading: number;
   /** The CPU time of the process for reading the schema, which depends less on the load of the machine. */
   readonly readingCpu: number;
-  /** The longest turn of this thread's event loop, including the reading. */
+  /** The time for reading it as the schema of a tool's arguments, in this thread. */
+  readonly readingArguments: number;
+  /** The time for the slowest suggestions for a place in JSON. */
+  readonly suggesting: number;
+  /** The longest turn of this thread's event loop, including each reading. */
   readonly standstill: number;
   /** The time until the answer to an honest server was checked. That answer is submitted last. */
   readonly honest: number;
@@ -72,6 +78,8 @@ export const bench: Bench = {
     return [
       worst(attacks, 'reading', 'longest reading of a schema', maxStandstillMs),
       worst(attacks, 'readingCpu', 'most CPU time for reading a schema', maxStandstillMs),
+      worst(attacks, 'readingArguments', 'longest reading of the schema of a tool', maxStandstillMs),
+      worst(attacks, 'suggesting', 'longest wait for suggestions in JSON', maxStandstillMs),
       worst(attacks, 'standstill', 'longest standstill of the host', maxStandstillMs),
       worst(attacks, 'honest', 'longest wait of an honest server beside it'),
       fact('honest servers not answered', `${unanswered.length} of ${attacks.length}`, unanswered.length === 0),
@@ -88,6 +96,11 @@ async function timeAttack(
   json: string,
 ): Promise<AttackTimes> {
   const schema: object = JSON.parse(json);
+  const argumentsStarted = performance.now();
+  readArgumentsSchema(schema);
+  const readingArguments = performance.now() - argumentsStarted;
+  const suggesting = Math.max(...['{', '{"p0": {', '{"a": ', '{"p0": '].map((text) => timeSuggestions(schema, text)));
+  await new Promise(setImmediate);
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();
   const started = performance.now();
@@ -113,10 +126,19 @@ async function timeAttack(
     name,
     reading,
     readingCpu,
-    standstill: Math.max(reading, delays.max / 1e6),
+    readingArguments,
+    suggesting,
+    standstill: Math.max(reading, readingArguments, suggesting, delays.max / 1e6),
     honest: waited,
     isAnswered: answer.ok,
   };
+}
+
+/** The time for the suggestions at the end of a text, for arguments as a whole. */
+function timeSuggestions(schema: object, text: string): number {
+  const started = performance.now();
+  jsonSuggestions([schema], schema as Readonly<Record<string, unknown>>, text, text.length);
+  return performance.now() - started;
 }
 
 /** The form of a request with this schema; `undefined` if it is refused. */
@@ -131,7 +153,7 @@ function form(requestedSchema: object): FormElicitation['form'] | undefined {
 
 function worst(
   attacks: readonly AttackTimes[],
-  part: 'reading' | 'readingCpu' | 'standstill' | 'honest',
+  part: 'reading' | 'readingCpu' | 'readingArguments' | 'suggesting' | 'standstill' | 'honest',
   what: string,
   maxMs?: number,
 ): Fact {

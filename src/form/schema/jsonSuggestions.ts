@@ -2,10 +2,11 @@ import { t } from '@vscode/l10n';
 import { isRecord } from '#form/json.ts';
 import { keysAfter, type OpenContainer, walkJson } from '#form/jsonText/walkJson.ts';
 import { inOneLine } from '#form/text.ts';
-import { templateValue } from './jsonTemplate.ts';
+import { templateOf } from './jsonTemplate.ts';
 import type { JsonObject } from './keywordReader.ts';
 import { branchesOf, listAt, namedProperties, own, requiredNames, stepInto, typesOf } from './schemaBranches.ts';
 import { maxNameLength } from './schemaLimits.ts';
+import { SchemaWalk } from './schemaWalk.ts';
 
 /** A text that can be inserted. */
 interface JsonSuggestion {
@@ -42,7 +43,7 @@ const maxLabelLength = 80;
 
 /**
  * The keys and values that the schema of a value shows for a place in its JSON. The text may be incomplete. `schemas` are those of
- * the whole text.
+ * the whole text. After the limit of the walk, keys are suggested without their types and required keys.
  */
 export function jsonSuggestions(
   schemas: readonly unknown[],
@@ -54,6 +55,7 @@ export function jsonSuggestions(
   if (text.length > maxTextLength) {
     return none;
   }
+  const walk = new SchemaWalk(rootSchema);
   const { end, containers } = walkJson(text.slice(0, offset), () => undefined);
   const typed = text.slice(Math.min(end.offset, offset), offset);
   const from = offset - typed.length;
@@ -65,14 +67,14 @@ export function jsonSuggestions(
   const to = offset + (typed.startsWith('"') ? rest.length : 0);
   const after = text.slice(to).trimStart();
   const items = isKey
-    ? keySuggestions(objectBranches(schemas, rootSchema, containers), rootSchema, {
+    ? keySuggestions(objectBranches(schemas, walk, containers), walk, {
         typed: typed.slice(1),
         used: new Set([...(containers.at(-1)?.keys ?? []), ...keysAfter(text, to)]),
         hasValue: after.startsWith(':'),
         needsComma: after.startsWith('"'),
         indent: indentAt(text, offset),
       })
-    : valueSuggestions(valueSchemas(schemas, rootSchema, containers), rootSchema, typed, indentAt(text, offset));
+    : valueSuggestions(valueSchemas(schemas, walk, containers), walk, typed, indentAt(text, offset));
   return { from, to, items: items.slice(0, maxItems) };
 }
 
@@ -86,22 +88,22 @@ interface KeyPlace {
   readonly indent: string;
 }
 
-function keySuggestions(branches: readonly JsonObject[], rootSchema: JsonObject, place: KeyPlace): JsonSuggestion[] {
-  const required = new Set(requiredNames(branches));
+function keySuggestions(branches: readonly JsonObject[], walk: SchemaWalk, place: KeyPlace): JsonSuggestion[] {
+  const required = new Set(requiredNames(branches, walk));
   const fits = ([name]: readonly [string, unknown]) =>
     !place.used.has(name) && name.length <= maxNameLength && name.toLowerCase().startsWith(place.typed.toLowerCase());
   const named = [...namedProperties(branches)].filter(fits).slice(0, maxItems * 4);
   named.sort(([a], [b]) => Number(required.has(b)) - Number(required.has(a)));
   return named.slice(0, maxItems).map(([name, schemas]) => {
     const key = JSON.stringify(name);
-    const valueBranches = branchesOf(schemas, rootSchema);
-    const value = indented(templateValue(schemas, rootSchema), place.indent);
+    const valueBranches = branchesOf(schemas, walk);
+    const value = indented(templateOf(schemas, walk).value, place.indent);
     const insert = place.hasValue ? key : `${key}: ${value}${place.needsComma ? ',' : ''}`;
     return {
       label: inOneLine(name, maxLabelLength),
       insert,
       caret: place.hasValue ? insert.length : caretIn(insert, key.length + 2),
-      detail: detailOf(valueBranches, required.has(name)),
+      detail: detailOf(valueBranches, required.has(name), walk),
       ...descriptionOf(valueBranches),
     };
   });
@@ -109,12 +111,12 @@ function keySuggestions(branches: readonly JsonObject[], rootSchema: JsonObject,
 
 function valueSuggestions(
   schemas: readonly unknown[],
-  rootSchema: JsonObject,
+  walk: SchemaWalk,
   typed: string,
   indent: string,
 ): JsonSuggestion[] {
-  const branches = branchesOf(schemas, rootSchema);
-  const values = [...shownValues(branches, schemas, rootSchema)];
+  const branches = branchesOf(schemas, walk);
+  const values = [...shownValues(branches, schemas, walk)];
   const byJson = new Map(values.map((shown) => [JSON.stringify(shown.value) ?? '', shown]));
   return [...byJson].flatMap(([json, { value, description }]): JsonSuggestion[] => {
     if (json === '' || json.length > maxValueLength || !json.toLowerCase().startsWith(typed.toLowerCase())) {
@@ -129,7 +131,7 @@ function valueSuggestions(
 function* shownValues(
   branches: readonly JsonObject[],
   schemas: readonly unknown[],
-  rootSchema: JsonObject,
+  walk: SchemaWalk,
 ): Generator<ShownValue> {
   const named = (branch: JsonObject, keyword: string) => (Object.hasOwn(branch, keyword) ? [branch[keyword]] : []);
   for (const branch of branches) {
@@ -140,7 +142,7 @@ function* shownValues(
       .slice(0, maxItems * 4)
       .map((value) => ({ value }));
   }
-  const types = typesOf(branches);
+  const types = typesOf(branches, walk);
   if (types.has('boolean')) {
     yield* [{ value: true }, { value: false }];
   }
@@ -148,18 +150,18 @@ function* shownValues(
     yield { value: null };
   }
   if (types.has('object') || types.has('array')) {
-    yield { value: templateValue(schemas, rootSchema) };
+    yield { value: templateOf(schemas, walk).value };
   }
 }
 
 /** The schemas of the value at a place. */
 function valueSchemas(
   schemas: readonly unknown[],
-  rootSchema: JsonObject,
+  walk: SchemaWalk,
   containers: readonly OpenContainer[],
 ): readonly unknown[] {
   return containers.reduce<readonly unknown[]>(
-    (parts, container) => stepInto(compatible(branchesOf(parts, rootSchema), container), container.step),
+    (parts, container) => stepInto(compatible(branchesOf(parts, walk), container), container.step),
     schemas,
   );
 }
@@ -167,11 +169,11 @@ function valueSchemas(
 /** The schemas of the object at a place. */
 function objectBranches(
   schemas: readonly unknown[],
-  rootSchema: JsonObject,
+  walk: SchemaWalk,
   containers: readonly OpenContainer[],
 ): readonly JsonObject[] {
   const innermost = containers.at(-1);
-  const parts = branchesOf(valueSchemas(schemas, rootSchema, containers.slice(0, -1)), rootSchema);
+  const parts = branchesOf(valueSchemas(schemas, walk, containers.slice(0, -1)), walk);
   return innermost ? compatible(parts, innermost) : [];
 }
 
@@ -185,12 +187,17 @@ function compatible(branches: readonly JsonObject[], { scalars }: OpenContainer)
 
 function excludes(properties: JsonObject, key: string, json: string): boolean {
   const schema = own(properties, key);
-  return isRecord(schema) && Object.hasOwn(schema, 'const') && JSON.stringify(schema['const']) !== json;
+  if (!isRecord(schema) || !Object.hasOwn(schema, 'const')) {
+    return false;
+  }
+  const only = schema['const'];
+  // An object or a list can be long, and differs from every scalar.
+  return (typeof only === 'object' && only !== null) || JSON.stringify(only) !== json;
 }
 
 /** "text · required": the type of a value. */
-function detailOf(branches: readonly JsonObject[], required: boolean): string {
-  const types = [...typesOf(branches)].map(typeText).filter((text) => text !== undefined);
+function detailOf(branches: readonly JsonObject[], required: boolean, walk: SchemaWalk): string {
+  const types = [...typesOf(branches, walk)].map(typeText).filter((text) => text !== undefined);
   const words = [types.join(' / '), required ? t('required') : ''].filter((word) => word !== '');
   return words.join(' · ');
 }

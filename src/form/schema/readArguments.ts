@@ -2,7 +2,7 @@ import { isRecord } from '#form/json.ts';
 import type { Field, FormModel } from '#form/model.ts';
 import type { JsonObject, KeywordReader } from './keywordReader.ts';
 import { readArgument } from './readArgument.ts';
-import { readBox, restBox } from './readBox.ts';
+import { type ArgumentContext, readBox, restBox } from './readBox.ts';
 import { branchesOf, namedProperties, own } from './schemaBranches.ts';
 import { maxFields, SchemaBudget } from './schemaLimits.ts';
 import { SchemaRefusal } from './schemaRefusal.ts';
@@ -14,6 +14,7 @@ import {
   readRoot,
   type SchemaReading,
 } from './schemaRoot.ts';
+import { SchemaWalk } from './schemaWalk.ts';
 import { refusalAdvice } from './supportedKeywords.ts';
 import { type PropertyContext, type UnwrappedProperty, unwrapProperty } from './unwrapProperty.ts';
 
@@ -54,16 +55,20 @@ export function readArgumentsSchema(schema: unknown): SchemaReading {
     const [root, rootSchema] = readRoot(schema);
     const properties = readPropertySchemas(root);
     const combined = root.keywords.find((keyword) => combiningKeywords.has(keyword));
-    if (combined !== undefined && namesMore(rootSchema, properties)) {
+    const walk = new SchemaWalk(rootSchema);
+    if (combined !== undefined && namesMore(rootSchema, properties, walk)) {
       throw new SchemaRefusal(undefined, combined, 'it names properties only in what it combines.');
     }
-    return readProperties(root, rootSchema, properties);
+    if (!walk.isComplete) {
+      throw new SchemaRefusal(undefined, combined ?? '', 'it combines too many schemas.');
+    }
+    return readProperties(root, rootSchema, properties, walk);
   });
 }
 
 /** True if a schema that the root combines has properties which the root does not name. */
-function namesMore(rootSchema: JsonObject, properties: JsonObject): boolean {
-  const parts = branchesOf([rootSchema, ...dependentSchemas(rootSchema)], rootSchema);
+function namesMore(rootSchema: JsonObject, properties: JsonObject, walk: SchemaWalk): boolean {
+  const parts = branchesOf([rootSchema, ...dependentSchemas(rootSchema)], walk);
   return [...namedProperties(parts).keys()].some((name) => !Object.hasOwn(properties, name));
 }
 
@@ -72,10 +77,15 @@ function dependentSchemas(rootSchema: JsonObject): readonly unknown[] {
   return [own(rootSchema, 'if'), ...(isRecord(dependent) ? Object.values(dependent) : [])];
 }
 
-function readProperties(root: KeywordReader, rootSchema: JsonObject, properties: JsonObject): FormModel {
+function readProperties(
+  root: KeywordReader,
+  rootSchema: JsonObject,
+  properties: JsonObject,
+  walk: SchemaWalk,
+): FormModel {
   const required = new Set(readRequired(root));
   const unnamed = [...required].filter((name) => !Object.hasOwn(properties, name));
-  const context: PropertyContext = { rootSchema, budget: new SchemaBudget(), refuse: refuseUndrawable };
+  const context: ArgumentContext = { rootSchema, budget: new SchemaBudget(), refuse: refuseUndrawable, walk };
   const readings = [
     ...Object.entries(properties).map(([name, schema]) => ({
       name,

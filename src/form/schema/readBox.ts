@@ -7,35 +7,49 @@ import { type JsonObject, KeywordReader } from './keywordReader.ts';
 import { readBase } from './readField.ts';
 import { branchesOf, own, typesOf } from './schemaBranches.ts';
 import { SchemaRefusal } from './schemaRefusal.ts';
+import type { SchemaWalk } from './schemaWalk.ts';
 import type { PropertyContext } from './unwrapProperty.ts';
 
 /** The longest default of a box, in UTF-16 code units of JSON. */
 const maxDefaultLength = 20_000;
 
-/** Reads a property that no other field can represent as a box for JSON. */
+/** The values that are shared by all properties of the arguments of a tool. */
+export interface ArgumentContext extends PropertyContext {
+  readonly walk: SchemaWalk;
+}
+
+/**
+ * Reads a property that no other field can represent as a box for JSON. After the limit of the walk, a box for any JSON without
+ * template.
+ */
 export function readBox(
   name: string,
   schema: unknown,
   required: boolean,
-  { rootSchema, budget }: PropertyContext,
+  { walk, budget }: ArgumentContext,
 ): JsonField {
   const property = isRecord(schema) ? schema : {};
-  const branches = branchesOf([property], rootSchema);
-  const types = new Set(typesOf(branches));
+  const branches = branchesOf([property], walk);
+  const types = new Set(typesOf(branches, walk));
   const nullable = types.delete('null');
   const [type, another] = types;
   const accepts = another === undefined && (type === 'object' || type === 'array') ? type : 'any';
-  const template = templateJson([property], rootSchema, accepts);
+  const template = templateJson([property], walk, accepts);
   const value = own(property, 'default');
   const json = value === undefined || value === null ? undefined : indentedJson(value);
   return {
     kind: 'json',
     ...boxBase(KeywordReader.of(name, describedBranch(branches, property), budget), name, required),
-    accepts,
+    ...(walk.isComplete ? { accepts, ...templateProperties(template) } : { accepts: 'any' }),
     ...(nullable ? { nullable: true } : {}),
-    ...(template === undefined ? {} : { template }),
     ...(json === undefined || json.length > maxDefaultLength ? {} : { default: json }),
   };
+}
+
+function templateProperties(
+  template: ReturnType<typeof templateJson>,
+): Pick<JsonField, 'template' | 'isTemplateComplete'> {
+  return template ? { template: template.value, ...(template.isComplete ? { isTemplateComplete: true } : {}) } : {};
 }
 
 /** The box for the properties that a schema takes and does not name. */

@@ -1,6 +1,6 @@
 import { isRecord } from '#form/json.ts';
 import type { JsonObject } from './keywordReader.ts';
-import { findTarget } from './unwrapProperty.ts';
+import type { SchemaWalk } from './schemaWalk.ts';
 
 /** Schemas that are read for one value. */
 const maxBranches = 100;
@@ -10,54 +10,61 @@ type Alternatives = 'all' | 'one';
 
 /**
  * The schemas that apply, or may apply, to one value: the schema, what it refers to, and what it combines. Each is visited once, so
- * that references may form a cycle.
+ * that references may form a cycle. Incomplete if the walk is.
  */
 export function branchesOf(
   schemas: readonly unknown[],
-  rootSchema: JsonObject,
+  walk: SchemaWalk,
   alternatives: Alternatives = 'all',
 ): readonly JsonObject[] {
   const branches = new Set<JsonObject>();
-  const queue = [...schemas];
-  for (let schema = queue.shift(); queue.length > 0 || schema !== undefined; schema = queue.shift()) {
+  const queue: unknown[] = [];
+  const add = (list: readonly unknown[]) => {
+    // Not `push(...list)`: the number of arguments is limited.
+    for (const schema of walk.spend(list.length) ? list : []) {
+      queue.push(schema);
+    }
+  };
+  add(schemas);
+  for (let next = 0; next < queue.length && branches.size < maxBranches && walk.isComplete; next += 1) {
+    const schema = queue[next];
     if (!isRecord(schema) || branches.has(schema)) {
       continue;
     }
-    if (branches.size === maxBranches) {
-      break;
-    }
     branches.add(schema);
-    const reference = own(schema, '$ref');
-    queue.push(...(typeof reference === 'string' ? [findTarget(reference, rootSchema)] : []));
-    queue.push(...listAt(schema, 'allOf'));
+    add(targetOf(schema, walk));
+    add(listAt(schema, 'allOf'));
     for (const keyword of ['anyOf', 'oneOf']) {
       const list = listAt(schema, keyword);
-      queue.push(...(alternatives === 'all' ? list : leastOf(list, rootSchema)));
+      add(alternatives === 'all' ? list : leastOf(list, walk));
     }
     if (alternatives === 'all') {
-      queue.push(own(schema, 'then'), own(schema, 'else'));
+      add([own(schema, 'then'), own(schema, 'else')]);
     }
   }
   return [...branches];
 }
 
-/** The alternative with the fewest required names. */
-function leastOf(list: readonly unknown[], rootSchema: JsonObject): readonly unknown[] {
-  const ranked = list
-    .filter((one) => !isNullSchema(one))
-    .slice(0, maxBranches)
-    .map((one) => ({ one, count: requiredNames(directBranches(one, rootSchema)).length }));
+/** The alternative with the shortest lists of required names. */
+function leastOf(list: readonly unknown[], walk: SchemaWalk): readonly unknown[] {
+  const others = walk.spend(list.length) ? list.filter((one) => !isNullSchema(one)).slice(0, maxBranches) : [];
+  const ranked = others.map((one) => ({ one, count: requiredCount(one, walk) }));
   return ranked
     .sort((a, b) => a.count - b.count)
     .slice(0, 1)
     .map(({ one }) => one);
 }
 
-/** A schema and the schema that it refers to. */
-function directBranches(schema: unknown, rootSchema: JsonObject): readonly JsonObject[] {
-  const reference = isRecord(schema) ? own(schema, '$ref') : undefined;
-  const target = typeof reference === 'string' ? findTarget(reference, rootSchema) : undefined;
-  return [schema, target].filter(isRecord);
+/** The length of the required names of a schema and of the schema that it refers to. */
+function requiredCount(schema: unknown, walk: SchemaWalk): number {
+  const parts = isRecord(schema) ? [schema, ...targetOf(schema, walk)].filter(isRecord) : [];
+  return parts.reduce((count, part) => count + listAt(part, 'required').length, 0);
+}
+
+/** The schema that a schema refers to, if any. */
+function targetOf(schema: JsonObject, walk: SchemaWalk): readonly unknown[] {
+  const reference = own(schema, '$ref');
+  return typeof reference === 'string' ? [walk.target(reference)] : [];
 }
 
 /** The schemas of a property or an element of a value with these branches. */
@@ -68,8 +75,8 @@ export function stepInto(branches: readonly JsonObject[], step: string | number)
 }
 
 /** The types that the branches name, or that their keywords show. */
-export function typesOf(branches: readonly JsonObject[]): ReadonlySet<string> {
-  return new Set(branches.flatMap(typesOfBranch));
+export function typesOf(branches: readonly JsonObject[], walk: SchemaWalk): ReadonlySet<string> {
+  return new Set(branches.flatMap((branch) => typesOfBranch(branch, walk)));
 }
 
 /** The named properties of the branches, each with its schemas. */
@@ -78,16 +85,18 @@ export function namedProperties(branches: readonly JsonObject[]): ReadonlyMap<st
   for (const branch of branches) {
     const named = own(branch, 'properties');
     for (const [name, schema] of isRecord(named) ? Object.entries(named) : []) {
-      properties.set(name, [...(properties.get(name) ?? []), schema]);
+      const schemas = properties.get(name) ?? [];
+      schemas.push(schema);
+      properties.set(name, schemas);
     }
   }
   return properties;
 }
 
 /** The names that one of the branches requires. */
-export function requiredNames(branches: readonly JsonObject[]): readonly string[] {
-  const names = branches.flatMap((branch) => listAt(branch, 'required')).filter((name) => typeof name === 'string');
-  return [...new Set(names)];
+export function requiredNames(branches: readonly JsonObject[], walk: SchemaWalk): readonly string[] {
+  const lists = branches.map((branch) => listAt(branch, 'required')).filter((list) => walk.spend(list.length));
+  return [...new Set(lists.flat().filter((name) => typeof name === 'string'))];
 }
 
 /** An own property of a schema. */
@@ -120,10 +129,10 @@ function itemSchemas(branch: JsonObject, index: number): readonly unknown[] {
   return [Array.isArray(items) ? own(branch, 'additionalItems') : items];
 }
 
-function typesOfBranch(branch: JsonObject): readonly string[] {
+function typesOfBranch(branch: JsonObject, walk: SchemaWalk): readonly string[] {
   const type = own(branch, 'type');
   const types = Array.isArray(type) ? type : [type];
-  const named = types.filter((one) => typeof one === 'string');
+  const named = (walk.spend(types.length) ? types : []).filter((one) => typeof one === 'string');
   if (named.length > 0) {
     return named;
   }
@@ -134,7 +143,7 @@ function typesOfBranch(branch: JsonObject): readonly string[] {
     return ['array'];
   }
   const values = Object.hasOwn(branch, 'const') ? [branch['const']] : listAt(branch, 'enum');
-  return values.map(typeOfValue);
+  return walk.spend(values.length) ? values.map(typeOfValue) : [];
 }
 
 function typeOfValue(value: unknown): string {

@@ -30,6 +30,16 @@ function nestedAllOf(depth: number): Json {
   return schema;
 }
 
+/** Properties that refer to one definition, which has alternatives. */
+const alternatives = (size: number, properties: number, required: number): Json => {
+  const names = Array.from({ length: required }, (_, index) => `r${index}`);
+  const shared = fillObject(properties * 22, () => first);
+  const anyOf = Object.values(fillObject(size, (index) => ({ required: [...names, `x${index}`], title: `${index}` })));
+  return object(shared, {
+    $defs: { d0: { type: 'object', anyOf, properties: shared, required: Object.keys(shared).slice(0, 60) } },
+  });
+};
+
 /** Schemas of about `size` characters of JSON, each costly in another way. */
 export const schemaFamilies: Readonly<Record<string, (size: number) => Json>> = {
   'references below allOf': (size) =>
@@ -84,6 +94,22 @@ export const schemaFamilies: Readonly<Record<string, (size: number) => Json>> = 
     object(
       fillObject(Math.min(size, 15_000), () => ({ $ref: '#/$defs/o' })),
       { $defs: { o: { type: 'string', description: 'd'.repeat(size) } } },
+    ),
+  'boxes with shared alternatives': (size) => alternatives(size, 200, 0),
+  'boxes with shared required names': (size) => alternatives(size, 60, 50),
+  'one box with alternatives': (size) => alternatives(size, 1, 10),
+  'a box with a wide allOf': (size) => object({ a: { allOf: new Array(Math.floor(size / 5)).fill(true) } }),
+  'a wide allOf at the root': (size) =>
+    object({ a: { type: 'string' } }, { allOf: new Array(Math.floor(size / 5)).fill(true) }),
+  'boxes with a shared default': (size) =>
+    object(
+      fillObject(Math.min(size, 10_000), () => ({ allOf: [first, {}] })),
+      { $defs: { d0: { type: 'object', default: 'x'.repeat(size) } } },
+    ),
+  'references with invalid escapes': (size) =>
+    object(
+      fillObject(size, (index) => ({ anyOf: [{ $ref: `#${'/%'.repeat(18)}/${index}` }, { $ref: `#/%/${index}` }] })),
+      { '%': { '%': { '%': {} } } },
     ),
   defaults: (size) => object(fillObject(size, () => ({ type: 'string', default: 'x'.repeat(200) }))),
   identifiers: (size) =>

@@ -52,6 +52,36 @@ describe('a box for JSON', () => {
     assert.match(problems[0]?.message ?? '', /Fill in/);
   });
 
+  const complete = {
+    type: 'object',
+    properties: { mode: { const: 'fast' }, size: { const: null }, name: { type: 'string', default: '' } },
+    required: ['mode', 'size', 'name'],
+  };
+  for (const [idea, schema, value] of [
+    ['an object', complete, { mode: 'fast', size: null, name: '' }],
+    ['an object in a list', { type: 'array', items: complete }, [{ mode: 'fast', size: null, name: '' }]],
+  ] as const) {
+    it(`that begins with ${idea} of which the schema names all values is sent untouched`, () => {
+      const form = argumentsForm({ it: schema }, ['it']);
+      assert.deepEqual(evaluate(form, form.fields.map(initialInput)), { content: { it: value }, problems: [] });
+    });
+  }
+
+  const nested = (depth: number): object =>
+    depth === 0 ? { const: 1 } : { type: 'object', properties: { a: nested(depth - 1) }, required: ['a'] };
+  const wide = Array.from({ length: 70 }, (_, index) => `n${index}`);
+  const constants = Object.fromEntries(wide.map((name) => [name, { const: 1 }]));
+  for (const [idea, schema] of [
+    ['a value to fill in', { ...complete, properties: { ...complete.properties, size: { type: 'integer' } } }],
+    ['more levels than it has', nested(7)],
+    ['more keys than it has', { type: 'object', properties: constants, required: wide }],
+  ] as const) {
+    it(`that lacks ${idea} is not sent untouched`, () => {
+      const form = argumentsForm({ it: schema }, ['it']);
+      assert.match(evaluate(form, form.fields.map(initialInput)).problems[0]?.message ?? '', /Fill in/);
+    });
+  }
+
   it('that is optional begins empty and is left out', () => {
     const form = argumentsForm({ it: person });
     assert.deepEqual(evaluate(form, form.fields.map(initialInput)), { content: {}, problems: [] });
@@ -104,6 +134,69 @@ describe('a box for JSON', () => {
       assert.ok(field?.kind === 'json' && (field.template ?? '').length <= 5000);
     }
   });
+});
+
+describe('the boxes of a hostile schema', () => {
+  const many = <T>(count: number, make: (index: number) => T) =>
+    Array.from({ length: count }, (_, index) => make(index));
+  const named = <T>(count: number, make: (index: number) => T) =>
+    Object.fromEntries(many(count, (index) => [`p${index}`, make(index)]));
+  const reference = { $ref: '#/$defs/it' };
+  const tool = (properties: object, definition: object, more: object = {}) =>
+    readArgumentsSchema({ type: 'object', properties, $defs: { it: definition }, ...more });
+  const wide = {
+    type: 'object',
+    anyOf: many(100, (index) => ({ required: many(3, (at) => `r${index}-${at}`) })),
+    properties: named(5, () => reference),
+    required: ['p0', 'p1'],
+  };
+
+  for (const [idea, properties, definition] of [
+    ['one definition that all properties refer to', named(200, () => reference), wide],
+    [
+      'lists of required names',
+      named(200, () => ({ anyOf: many(5, () => reference) })),
+      { ...wide, required: many(900, String) },
+    ],
+    ['a list of 100,000 schemas', { p0: {}, p1: { allOf: many(100_000, () => true) }, p2: reference }, wide],
+    [
+      'a long default',
+      named(100, () => ({ type: 'object', allOf: [reference, {}] })),
+      { default: 'x'.repeat(100_000) },
+    ],
+  ] as const) {
+    it(`have one limit together: ${idea}`, () => {
+      const reading = tool(properties, definition);
+      assert.ok(reading.ok, reading.ok ? '' : reading.message);
+      const last = reading.form.fields.at(-1);
+      assert.ok(last?.kind === 'json' && last.accepts === 'any' && last.template === undefined);
+      const [content] = [
+        evaluate(
+          reading.form,
+          reading.form.fields.map((_, index) => json(String(index))),
+        ).content,
+      ];
+      assert.equal(content[last.name], reading.form.fields.length - 1, 'it takes any JSON');
+    });
+  }
+
+  it('keep their templates within the limit', () => {
+    const reading = tool(
+      named(20, () => reference),
+      { ...wide, anyOf: [] },
+    );
+    assert.ok(reading.ok);
+    assert.ok(reading.form.fields.every((field) => field.kind === 'json' && field.template !== undefined));
+  });
+
+  for (const count of [100_000, 300_000]) {
+    it(`are one box for all arguments if the schema itself combines ${count} schemas`, () => {
+      const reading = tool({ a: { type: 'string' } }, {}, { allOf: many(count, () => true) });
+      assert.ok(!reading.ok);
+      assert.equal(reading.keyword, 'allOf');
+      assert.match(reading.message, /too many schemas/);
+    });
+  }
 });
 
 describe('a box for other properties', () => {

@@ -83,6 +83,23 @@ describe('suggestions in JSON', () => {
     ]);
   });
 
+  it('have the types and required keys of their values only within the limit of the walk', () => {
+    const all = Array.from({ length: 50 }, (_, index) => `k${index}`);
+    const one = { type: 'object', anyOf: Array.from({ length: 99 }, () => ({ title: 'one' })), required: ['name'] };
+    const hostile = {
+      properties: Object.fromEntries(all.map((name) => [name, { $ref: '#/$defs/it' }])),
+      $defs: { it: { ...one, properties: { name: { type: 'string' }, more: { allOf: Array(9000).fill({}) } } } },
+    };
+    const { items } = jsonSuggestions([hostile], hostile, '{', 1);
+    assert.deepEqual(
+      items.map(({ label }) => label),
+      all,
+    );
+    assert.match(items[0]?.insert ?? '', /"name": ""/);
+    assert.equal(items.at(-1)?.insert, '"k49": null');
+    assert.equal(items.at(-1)?.detail, '');
+  });
+
   it('are bounded for any schema', () => {
     const names = Array.from({ length: 10_000 }, (_, index) => `n${index}${'x'.repeat(index % 3000)}`);
     const wide = { properties: Object.fromEntries(names.map((name) => [name, { description: 'y'.repeat(5000) }])) };

@@ -1,5 +1,5 @@
 import { isRecord } from '#form/json.ts';
-import { templateValue } from '#form/schema/jsonTemplate.ts';
+import { templateOf } from '#form/schema/jsonTemplate.ts';
 import {
   branchesOf,
   listAt,
@@ -9,19 +9,21 @@ import {
   stepInto,
   typesOf,
 } from '#form/schema/schemaBranches.ts';
+import { SchemaWalk } from '#form/schema/schemaWalk.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /** Valid arguments for the schema of a tool: those that are required, and all. */
 export function samplesFor(schema: Schema): readonly Readonly<Record<string, unknown>>[] {
-  const branches = branchesOf([schema], schema);
+  const walk = new SchemaWalk(schema);
+  const branches = branchesOf([schema], walk);
   const valuesOf = (names: readonly string[]) =>
-    Object.fromEntries(names.map((name) => [name, sampleValue(stepInto(branches, name), schema, 0)]));
-  return [valuesOf(requiredNames(branches)), valuesOf([...namedProperties(branches).keys()])];
+    Object.fromEntries(names.map((name) => [name, sampleValue(stepInto(branches, name), walk, 0)]));
+  return [valuesOf(requiredNames(branches, walk)), valuesOf([...namedProperties(branches).keys()])];
 }
 
-function sampleValue(schemas: readonly unknown[], root: Schema, depth: number): unknown {
-  const branches = branchesOf(schemas, root, 'one');
+function sampleValue(schemas: readonly unknown[], walk: SchemaWalk, depth: number): unknown {
+  const branches = branchesOf(schemas, walk, 'one');
   const keyword = (name: string) => branches.map((branch) => own(branch, name)).find((value) => value !== undefined);
   const [constant] = branches.flatMap((branch) =>
     Object.hasOwn(branch, 'const') ? [branch['const']] : listAt(branch, 'enum'),
@@ -29,14 +31,14 @@ function sampleValue(schemas: readonly unknown[], root: Schema, depth: number): 
   if (constant !== undefined) {
     return constant;
   }
-  const types = typesOf(branches);
+  const types = typesOf(branches, walk);
   if (types.has('object')) {
-    const names = depth > 4 ? [] : requiredNames(branches);
-    return Object.fromEntries(names.map((name) => [name, sampleValue(stepInto(branches, name), root, depth + 1)]));
+    const names = depth > 4 ? [] : requiredNames(branches, walk);
+    return Object.fromEntries(names.map((name) => [name, sampleValue(stepInto(branches, name), walk, depth + 1)]));
   }
   if (types.has('array')) {
     const count = Math.max(1, Number(keyword('minItems') ?? 0));
-    return Array.from({ length: count }, (_, index) => sampleValue(stepInto(branches, index), root, depth + 1));
+    return Array.from({ length: count }, (_, index) => sampleValue(stepInto(branches, index), walk, depth + 1));
   }
   if (types.has('string')) {
     return 'text with "quotes"'
@@ -46,5 +48,5 @@ function sampleValue(schemas: readonly unknown[], root: Schema, depth: number): 
   if (types.has('number') || types.has('integer')) {
     return Math.max(1, Number(keyword('minimum') ?? 1));
   }
-  return types.has('boolean') ? true : isRecord(templateValue(schemas, root)) ? {} : 'anything';
+  return types.has('boolean') ? true : isRecord(templateOf(schemas, walk).value) ? {} : 'anything';
 }
