@@ -2,11 +2,11 @@ import { t } from '@vscode/l10n';
 import { isRecord } from '#form/json.ts';
 import { keysAfter, type OpenContainer, walkJson } from '#form/jsonText/walkJson.ts';
 import { inOneLine } from '#form/text.ts';
+import { BranchWalk } from './branchWalk.ts';
 import { templateOf } from './jsonTemplate.ts';
 import type { JsonObject } from './keywordReader.ts';
 import { branchesOf, listAt, namedProperties, own, requiredNames, stepInto, typesOf } from './schemaBranches.ts';
 import { maxNameLength } from './schemaLimits.ts';
-import { SchemaWalk } from './schemaWalk.ts';
 
 /** A text that can be inserted. */
 interface JsonSuggestion {
@@ -55,7 +55,7 @@ export function jsonSuggestions(
   if (text.length > maxTextLength) {
     return none;
   }
-  const walk = new SchemaWalk(rootSchema);
+  const walk = new BranchWalk(rootSchema);
   const { end, containers } = walkJson(text.slice(0, offset), () => undefined);
   const typed = text.slice(Math.min(end.offset, offset), offset);
   const from = offset - typed.length;
@@ -88,7 +88,7 @@ interface KeyPlace {
   readonly indent: string;
 }
 
-function keySuggestions(branches: readonly JsonObject[], walk: SchemaWalk, place: KeyPlace): JsonSuggestion[] {
+function keySuggestions(branches: readonly JsonObject[], walk: BranchWalk, place: KeyPlace): JsonSuggestion[] {
   const required = new Set(requiredNames(branches, walk));
   const fits = ([name]: readonly [string, unknown]) =>
     !place.used.has(name) && name.length <= maxNameLength && name.toLowerCase().startsWith(place.typed.toLowerCase());
@@ -111,7 +111,7 @@ function keySuggestions(branches: readonly JsonObject[], walk: SchemaWalk, place
 
 function valueSuggestions(
   schemas: readonly unknown[],
-  walk: SchemaWalk,
+  walk: BranchWalk,
   typed: string,
   indent: string,
 ): JsonSuggestion[] {
@@ -131,7 +131,7 @@ function valueSuggestions(
 function* shownValues(
   branches: readonly JsonObject[],
   schemas: readonly unknown[],
-  walk: SchemaWalk,
+  walk: BranchWalk,
 ): Generator<ShownValue> {
   const named = (branch: JsonObject, keyword: string) => (Object.hasOwn(branch, keyword) ? [branch[keyword]] : []);
   for (const branch of branches) {
@@ -157,7 +157,7 @@ function* shownValues(
 /** The schemas of the value at a place. */
 function valueSchemas(
   schemas: readonly unknown[],
-  walk: SchemaWalk,
+  walk: BranchWalk,
   containers: readonly OpenContainer[],
 ): readonly unknown[] {
   return containers.reduce<readonly unknown[]>(
@@ -169,7 +169,7 @@ function valueSchemas(
 /** The schemas of the object at a place. */
 function objectBranches(
   schemas: readonly unknown[],
-  walk: SchemaWalk,
+  walk: BranchWalk,
   containers: readonly OpenContainer[],
 ): readonly JsonObject[] {
   const innermost = containers.at(-1);
@@ -196,7 +196,7 @@ function excludes(properties: JsonObject, key: string, json: string): boolean {
 }
 
 /** "text · required": the type of a value. */
-function detailOf(branches: readonly JsonObject[], required: boolean, walk: SchemaWalk): string {
+function detailOf(branches: readonly JsonObject[], required: boolean, walk: BranchWalk): string {
   const types = [...typesOf(branches, walk)].map(typeText).filter((text) => text !== undefined);
   const words = [types.join(' / '), required ? t('required') : ''].filter((word) => word !== '');
   return words.join(' · ');

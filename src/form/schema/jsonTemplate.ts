@@ -1,7 +1,7 @@
 import { isRecord } from '#form/json.ts';
+import type { BranchWalk } from './branchWalk.ts';
 import type { JsonObject } from './keywordReader.ts';
 import { branchesOf, listAt, own, requiredNames, stepInto, typesOf } from './schemaBranches.ts';
-import type { SchemaWalk } from './schemaWalk.ts';
 
 /** Levels of nesting, and values, of one template. */
 const maxDepth = 5;
@@ -24,7 +24,7 @@ interface Template<T> {
  * A value for a schema with all required keys: the default or the only value where there is one, an empty text for a text, and null
  * for other values, so that what was not filled in is refused.
  */
-export function templateOf(schemas: readonly unknown[], walk: SchemaWalk): Template<unknown> {
+export function templateOf(schemas: readonly unknown[], walk: BranchWalk): Template<unknown> {
   let values = 0;
   let isComplete = true;
   const partsAt = (branches: readonly JsonObject[], step: string | number) =>
@@ -63,7 +63,7 @@ export function templateOf(schemas: readonly unknown[], walk: SchemaWalk): Templ
 /** The template as indented JSON, of the object or of one element of the array; `undefined` if it has no keys. */
 export function templateJson(
   schemas: readonly unknown[],
-  walk: SchemaWalk,
+  walk: BranchWalk,
   accepts: 'object' | 'array' | 'any',
 ): Template<string> | undefined {
   const branches = branchesOf(schemas, walk, 'one');
@@ -73,7 +73,7 @@ export function templateJson(
 }
 
 /** The default or the only value. A default of null says that there is none. */
-function namedValue(branches: readonly JsonObject[], walk: SchemaWalk): { readonly value: unknown } | undefined {
+function namedValue(branches: readonly JsonObject[], walk: BranchWalk): { readonly value: unknown } | undefined {
   for (const branch of branches) {
     const options = listAt(branch, 'enum');
     const only = options.length === 1 ? options[0] : undefined;

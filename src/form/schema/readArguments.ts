@@ -1,5 +1,6 @@
 import { isRecord } from '#form/json.ts';
 import type { Field, FormModel } from '#form/model.ts';
+import { BranchWalk } from './branchWalk.ts';
 import type { JsonObject, KeywordReader } from './keywordReader.ts';
 import { readArgument } from './readArgument.ts';
 import { type ArgumentContext, readBox, restBox } from './readBox.ts';
@@ -14,7 +15,6 @@ import {
   readRoot,
   type SchemaReading,
 } from './schemaRoot.ts';
-import { SchemaWalk } from './schemaWalk.ts';
 import { refusalAdvice } from './supportedKeywords.ts';
 import { type PropertyContext, type UnwrappedProperty, unwrapProperty } from './unwrapProperty.ts';
 
@@ -55,7 +55,7 @@ export function readArgumentsSchema(schema: unknown): SchemaReading {
     const [root, rootSchema] = readRoot(schema);
     const properties = readPropertySchemas(root);
     const combined = root.keywords.find((keyword) => combiningKeywords.has(keyword));
-    const walk = new SchemaWalk(rootSchema);
+    const walk = new BranchWalk(rootSchema);
     if (combined !== undefined && namesMore(rootSchema, properties, walk)) {
       throw new SchemaRefusal(undefined, combined, 'it names properties only in what it combines.');
     }
@@ -67,7 +67,7 @@ export function readArgumentsSchema(schema: unknown): SchemaReading {
 }
 
 /** True if a schema that the root combines has properties which the root does not name. */
-function namesMore(rootSchema: JsonObject, properties: JsonObject, walk: SchemaWalk): boolean {
+function namesMore(rootSchema: JsonObject, properties: JsonObject, walk: BranchWalk): boolean {
   const parts = branchesOf([rootSchema, ...dependentSchemas(rootSchema)], walk);
   return [...namedProperties(parts).keys()].some((name) => !Object.hasOwn(properties, name));
 }
@@ -81,7 +81,7 @@ function readProperties(
   root: KeywordReader,
   rootSchema: JsonObject,
   properties: JsonObject,
-  walk: SchemaWalk,
+  walk: BranchWalk,
 ): FormModel {
   const required = new Set(readRequired(root));
   const unnamed = [...required].filter((name) => !Object.hasOwn(properties, name));

@@ -2,12 +2,12 @@ import { t } from '@vscode/l10n';
 import { indentedJson, isRecord } from '#form/json.ts';
 import type { FieldBase, JsonField } from '#form/model.ts';
 import { firstVisible } from '#form/text.ts';
+import type { BranchWalk } from './branchWalk.ts';
 import { templateJson } from './jsonTemplate.ts';
 import { type JsonObject, KeywordReader } from './keywordReader.ts';
 import { readBase } from './readField.ts';
 import { branchesOf, own, typesOf } from './schemaBranches.ts';
 import { SchemaRefusal } from './schemaRefusal.ts';
-import type { SchemaWalk } from './schemaWalk.ts';
 import type { PropertyContext } from './unwrapProperty.ts';
 
 /** The longest default of a box, in UTF-16 code units of JSON. */
@@ -15,7 +15,7 @@ const maxDefaultLength = 20_000;
 
 /** The values that are shared by all properties of the arguments of a tool. */
 export interface ArgumentContext extends PropertyContext {
-  readonly walk: SchemaWalk;
+  readonly walk: BranchWalk;
 }
 
 /**

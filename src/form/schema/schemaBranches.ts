@@ -1,6 +1,6 @@
 import { isRecord } from '#form/json.ts';
+import type { BranchWalk } from './branchWalk.ts';
 import type { JsonObject } from './keywordReader.ts';
-import type { SchemaWalk } from './schemaWalk.ts';
 
 /** Schemas that are read for one value. */
 const maxBranches = 100;
@@ -14,7 +14,7 @@ type Alternatives = 'all' | 'one';
  */
 export function branchesOf(
   schemas: readonly unknown[],
-  walk: SchemaWalk,
+  walk: BranchWalk,
   alternatives: Alternatives = 'all',
 ): readonly JsonObject[] {
   const branches = new Set<JsonObject>();
@@ -46,7 +46,7 @@ export function branchesOf(
 }
 
 /** The alternative with the shortest lists of required names. */
-function leastOf(list: readonly unknown[], walk: SchemaWalk): readonly unknown[] {
+function leastOf(list: readonly unknown[], walk: BranchWalk): readonly unknown[] {
   const others = walk.spend(list.length) ? list.filter((one) => !isNullSchema(one)).slice(0, maxBranches) : [];
   const ranked = others.map((one) => ({ one, count: requiredCount(one, walk) }));
   return ranked
@@ -56,13 +56,13 @@ function leastOf(list: readonly unknown[], walk: SchemaWalk): readonly unknown[]
 }
 
 /** The length of the required names of a schema and of the schema that it refers to. */
-function requiredCount(schema: unknown, walk: SchemaWalk): number {
+function requiredCount(schema: unknown, walk: BranchWalk): number {
   const parts = isRecord(schema) ? [schema, ...targetOf(schema, walk)].filter(isRecord) : [];
   return parts.reduce((count, part) => count + listAt(part, 'required').length, 0);
 }
 
 /** The schema that a schema refers to, if any. */
-function targetOf(schema: JsonObject, walk: SchemaWalk): readonly unknown[] {
+function targetOf(schema: JsonObject, walk: BranchWalk): readonly unknown[] {
   const reference = own(schema, '$ref');
   return typeof reference === 'string' ? [walk.target(reference)] : [];
 }
@@ -75,7 +75,7 @@ export function stepInto(branches: readonly JsonObject[], step: string | number)
 }
 
 /** The types that the branches name, or that their keywords show. */
-export function typesOf(branches: readonly JsonObject[], walk: SchemaWalk): ReadonlySet<string> {
+export function typesOf(branches: readonly JsonObject[], walk: BranchWalk): ReadonlySet<string> {
   return new Set(branches.flatMap((branch) => typesOfBranch(branch, walk)));
 }
 
@@ -94,7 +94,7 @@ export function namedProperties(branches: readonly JsonObject[]): ReadonlyMap<st
 }
 
 /** The names that one of the branches requires. */
-export function requiredNames(branches: readonly JsonObject[], walk: SchemaWalk): readonly string[] {
+export function requiredNames(branches: readonly JsonObject[], walk: BranchWalk): readonly string[] {
   const lists = branches.map((branch) => listAt(branch, 'required')).filter((list) => walk.spend(list.length));
   return [...new Set(lists.flat().filter((name) => typeof name === 'string'))];
 }
@@ -129,7 +129,7 @@ function itemSchemas(branch: JsonObject, index: number): readonly unknown[] {
   return [Array.isArray(items) ? own(branch, 'additionalItems') : items];
 }
 
-function typesOfBranch(branch: JsonObject, walk: SchemaWalk): readonly string[] {
+function typesOfBranch(branch: JsonObject, walk: BranchWalk): readonly string[] {
   const type = own(branch, 'type');
   const types = Array.isArray(type) ? type : [type];
   const named = (walk.spend(types.length) ? types : []).filter((one) => typeof one === 'string');

@@ -1,4 +1,5 @@
 import { isRecord } from '#form/json.ts';
+import { BranchWalk } from '#form/schema/branchWalk.ts';
 import { templateOf } from '#form/schema/jsonTemplate.ts';
 import {
   branchesOf,
@@ -9,20 +10,19 @@ import {
   stepInto,
   typesOf,
 } from '#form/schema/schemaBranches.ts';
-import { SchemaWalk } from '#form/schema/schemaWalk.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /** Valid arguments for the schema of a tool: those that are required, and all. */
 export function samplesFor(schema: Schema): readonly Readonly<Record<string, unknown>>[] {
-  const walk = new SchemaWalk(schema);
+  const walk = new BranchWalk(schema);
   const branches = branchesOf([schema], walk);
   const valuesOf = (names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, sampleValue(stepInto(branches, name), walk, 0)]));
   return [valuesOf(requiredNames(branches, walk)), valuesOf([...namedProperties(branches).keys()])];
 }
 
-function sampleValue(schemas: readonly unknown[], walk: SchemaWalk, depth: number): unknown {
+function sampleValue(schemas: readonly unknown[], walk: BranchWalk, depth: number): unknown {
   const branches = branchesOf(schemas, walk, 'one');
   const keyword = (name: string) => branches.map((branch) => own(branch, name)).find((value) => value !== undefined);
   const [constant] = branches.flatMap((branch) =>

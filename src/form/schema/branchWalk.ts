@@ -10,7 +10,7 @@ const visitsOfEscape = 20;
  * One walk through the branches of a schema, with a limit: through references and alternatives a small schema can stand for a huge
  * one. After the limit nothing more is read, and the walk is incomplete.
  */
-export class SchemaWalk {
+export class BranchWalk {
   readonly #rootSchema: JsonObject;
   readonly #targets = new Map<string, unknown>();
   #left = maxVisits;
