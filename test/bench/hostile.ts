@@ -6,7 +6,7 @@ import { WorkerChecker } from '#core/validation/workerChecker.ts';
 import { jsonSuggestions } from '#form/schema/jsonSuggestions.ts';
 import { readArgumentsSchema } from '#form/schema/readArguments.ts';
 import { root } from '#scripts/lib/process.mjs';
-import { schemaFamilies } from '#test/bench/hostile/schemaFamilies.ts';
+import { argumentFamilies, schemaFamilies } from '#test/bench/hostile/schemaFamilies.ts';
 import type { Bench, Fact } from '#test/bench/lib/findings.ts';
 import { initialInputs } from '#test/host/initialInputs.ts';
 
@@ -30,15 +30,19 @@ interface AttackTimes {
   readonly reading: number;
   /** The CPU time of the process for reading the schema, which depends less on the load of the machine. */
   readonly readingCpu: number;
-  /** The time for reading it as the schema of a tool's arguments, in this thread. */
-  readonly readingArguments: number;
-  /** The time for the slowest suggestions for a place in JSON. */
-  readonly suggesting: number;
-  /** The longest turn of this thread's event loop, including each reading. */
+  /** The longest turn of this thread's event loop, including the reading. */
   readonly standstill: number;
   /** The time until the answer to an honest server was checked. That answer is submitted last. */
   readonly honest: number;
   readonly isAnswered: boolean;
+}
+
+interface ArgumentTimes {
+  readonly name: string;
+  /** The time for reading the schema as that of a tool's arguments, in this thread. */
+  readonly reading: number;
+  /** The time for the slowest suggestions in JSON. */
+  readonly suggesting: number;
 }
 
 /** The core runs in this process; values are checked in the worker as it is shipped. */
@@ -50,9 +54,7 @@ export const bench: Bench = {
       throw new Error('the honest form was refused');
     }
     // As JSON, as a server sends them, so that creating them is not measured.
-    const schemas = Object.entries(schemaFamilies).flatMap(([family, make]) =>
-      sizes.map((size) => [`${family}, ${size} kB`, JSON.stringify(make(size * 1000))] as const),
-    );
+    const schemas = jsonOfAll(schemaFamilies);
     // As in a host that has run for a while: V8 adapts the size of its young generation to the load.
     for (let count = 0; count < honestForms; count += 1) {
       form(honestSchema(count));
@@ -74,20 +76,32 @@ export const bench: Bench = {
       checker.dispose();
     }
     const added = (maxBytes - before) / 1e6;
+    const toolSchemas = [...schemas, ...jsonOfAll(argumentFamilies)];
+    const argumentsBefore = process.memoryUsage.rss();
+    const tools = toolSchemas.map(([name, json]) => timeArguments(name, json));
+    const argumentsMB = (process.memoryUsage.rss() - argumentsBefore) / 1e6;
     const unanswered = attacks.filter(({ isAnswered }) => !isAnswered);
     return [
       worst(attacks, 'reading', 'longest reading of a schema', maxStandstillMs),
       worst(attacks, 'readingCpu', 'most CPU time for reading a schema', maxStandstillMs),
-      worst(attacks, 'readingArguments', 'longest reading of the schema of a tool', maxStandstillMs),
-      worst(attacks, 'suggesting', 'longest wait for suggestions in JSON', maxStandstillMs),
       worst(attacks, 'standstill', 'longest standstill of the host', maxStandstillMs),
       worst(attacks, 'honest', 'longest wait of an honest server beside it'),
       fact('honest servers not answered', `${unanswered.length} of ${attacks.length}`, unanswered.length === 0),
       fact('memory beyond the host, with the start of the worker', `${added.toFixed(0)} MB`, added <= maxMemoryMB),
+      worst(tools, 'reading', "longest reading of the schema of a tool's arguments", maxStandstillMs),
+      worst(tools, 'suggesting', 'longest wait for suggestions in JSON', maxStandstillMs),
+      fact('memory for reading arguments and suggestions', `${argumentsMB.toFixed(0)} MB`, argumentsMB <= maxMemoryMB),
       fact('the process of the host', 'alive after the last', true),
     ];
   },
 };
+
+/** The schemas of the families in each size, as JSON. */
+function jsonOfAll(families: typeof schemaFamilies): (readonly [name: string, json: string])[] {
+  return Object.entries(families).flatMap(([family, make]) =>
+    sizes.map((size) => [`${family}, ${size} kB`, JSON.stringify(make(size * 1000))] as const),
+  );
+}
 
 async function timeAttack(
   validator: AnswerValidator,
@@ -96,11 +110,6 @@ async function timeAttack(
   json: string,
 ): Promise<AttackTimes> {
   const schema: object = JSON.parse(json);
-  const argumentsStarted = performance.now();
-  readArgumentsSchema(schema);
-  const readingArguments = performance.now() - argumentsStarted;
-  const suggesting = Math.max(...['{', '{"p0": {', '{"a": ', '{"p0": '].map((text) => timeSuggestions(schema, text)));
-  await new Promise(setImmediate);
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();
   const started = performance.now();
@@ -126,18 +135,24 @@ async function timeAttack(
     name,
     reading,
     readingCpu,
-    readingArguments,
-    suggesting,
-    standstill: Math.max(reading, readingArguments, suggesting, delays.max / 1e6),
+    standstill: Math.max(reading, delays.max / 1e6),
     honest: waited,
     isAnswered: answer.ok,
   };
 }
 
-/** The time for the suggestions at the end of a text, for arguments as a whole. */
-function timeSuggestions(schema: object, text: string): number {
+/** Reads the schema as that of a tool's arguments, and requests suggestions at several places of the JSON. */
+function timeArguments(name: string, json: string): ArgumentTimes {
+  const schema: Readonly<Record<string, unknown>> = JSON.parse(json);
+  const suggesting = ['{', '{"p0": {', '{"p0": ', '{"a": '].map((text) =>
+    timeOf(() => jsonSuggestions([schema], schema, text, text.length)),
+  );
+  return { name, reading: timeOf(() => readArgumentsSchema(schema)), suggesting: Math.max(...suggesting) };
+}
+
+function timeOf(run: () => unknown): number {
   const started = performance.now();
-  jsonSuggestions([schema], schema as Readonly<Record<string, unknown>>, text, text.length);
+  run();
   return performance.now() - started;
 }
 
@@ -151,9 +166,9 @@ function form(requestedSchema: object): FormElicitation['form'] | undefined {
   }
 }
 
-function worst(
-  attacks: readonly AttackTimes[],
-  part: 'reading' | 'readingCpu' | 'readingArguments' | 'suggesting' | 'standstill' | 'honest',
+function worst<P extends string>(
+  attacks: readonly (Readonly<Record<P, number>> & { readonly name: string })[],
+  part: P,
   what: string,
   maxMs?: number,
 ): Fact {

@@ -1,10 +1,10 @@
 import type { JsonObject } from './keywordReader.ts';
 import { findTarget } from './unwrapProperty.ts';
 
-/** Visits of one walk: of schemas, and of entries of their lists. They take 30 ms. The schemas of known tools need 40 at most. */
-const maxVisits = 10_000;
+/** Visits of one walk: of schemas, and of entries of their lists. They take 15 ms. The schemas of known tools need 40 at most. */
+const maxVisits = 5000;
 /** Visits that are counted for an escape in a reference: the engine takes as long to refuse an invalid one. */
-const visitsOfEscape = 10;
+const visitsOfEscape = 20;
 
 /**
  * One walk through the branches of a schema, with a limit: through references and alternatives a small schema can stand for a huge

@@ -27,6 +27,8 @@ interface Template<T> {
 export function templateOf(schemas: readonly unknown[], walk: BranchWalk): Template<unknown> {
   let values = 0;
   let isComplete = true;
+  const partsAt = (branches: readonly JsonObject[], step: string | number) =>
+    walk.spend(branches.length) ? stepInto(branches, step) : [];
   const fill = (parts: readonly unknown[], depth: number): unknown => {
     values += 1;
     const branches = branchesOf(parts, walk, 'one');
@@ -40,11 +42,11 @@ export function templateOf(schemas: readonly unknown[], walk: BranchWalk): Templ
       const names = depth < maxDepth ? required.slice(0, Math.max(0, maxValues - values)) : [];
       isComplete &&= names.length === required.length;
       // `Object.fromEntries` also creates an own property for a name such as `__proto__`; an assignment would not.
-      return Object.fromEntries(names.map((name) => [name, fill(stepInto(branches, name), depth + 1)]));
+      return Object.fromEntries(names.map((name) => [name, fill(partsAt(branches, name), depth + 1)]));
     }
     if (types.has('array')) {
       const isCompleteBefore = isComplete;
-      const items = depth < maxDepth && values < maxValues ? fill(stepInto(branches, 0), depth + 1) : undefined;
+      const items = depth < maxDepth && values < maxValues ? fill(partsAt(branches, 0), depth + 1) : undefined;
       if (hasKeys(items)) {
         return [items];
       }

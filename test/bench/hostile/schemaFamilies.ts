@@ -95,6 +95,16 @@ export const schemaFamilies: Readonly<Record<string, (size: number) => Json>> = 
       fillObject(Math.min(size, 15_000), () => ({ $ref: '#/$defs/o' })),
       { $defs: { o: { type: 'string', description: 'd'.repeat(size) } } },
     ),
+  defaults: (size) => object(fillObject(size, () => ({ type: 'string', default: 'x'.repeat(200) }))),
+  identifiers: (size) =>
+    object(
+      fillObject(size, (index) => ({ type: 'string', $id: `urn:x${index}` })),
+      { $id: 'urn:x' },
+    ),
+};
+
+/** Schemas that are costly only as those of the arguments of a tool, in which other values are boxes for JSON. */
+export const argumentFamilies: typeof schemaFamilies = {
   'boxes with shared alternatives': (size) => alternatives(size, 200, 0),
   'boxes with shared required names': (size) => alternatives(size, 60, 50),
   'one box with alternatives': (size) => alternatives(size, 1, 10),
@@ -110,11 +120,5 @@ export const schemaFamilies: Readonly<Record<string, (size: number) => Json>> = 
     object(
       fillObject(size, (index) => ({ anyOf: [{ $ref: `#${'/%'.repeat(18)}/${index}` }, { $ref: `#/%/${index}` }] })),
       { '%': { '%': { '%': {} } } },
-    ),
-  defaults: (size) => object(fillObject(size, () => ({ type: 'string', default: 'x'.repeat(200) }))),
-  identifiers: (size) =>
-    object(
-      fillObject(size, (index) => ({ type: 'string', $id: `urn:x${index}` })),
-      { $id: 'urn:x' },
     ),
 };

@@ -182,7 +182,7 @@ describe('the boxes of a hostile schema', () => {
 
   it('keep their templates within the limit', () => {
     const reading = tool(
-      named(20, () => reference),
+      named(5, () => reference),
       { ...wide, anyOf: [] },
     );
     assert.ok(reading.ok);
