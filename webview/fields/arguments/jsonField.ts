@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { templateText } from '#form/jsonInput.ts';
+import { templateInsertion } from '#form/inputs/templateInsertion.ts';
 import type { Field, JsonInput } from '#form/model.ts';
 import { FieldChrome, type FieldContext, type FieldView, labelledField } from '#webview/fields/fieldChrome.ts';
 import { button } from '#webview/shell/buttons.ts';
@@ -54,26 +54,27 @@ export function drawJson(
   };
 }
 
-/** The button that inserts the required keys: of an object into an empty box, or of one more element at the end of a list. */
+/**
+ * The button that inserts the required keys that an object lacks, or one more element into a list. It is hidden while it would have
+ * no effect. Its effect moves the focus into the box, so that hiding the button does not lose the focus.
+ */
 function templateButton(field: Field, { area }: JsonEditor): HTMLButtonElement | undefined {
   if (field.kind !== 'json' || field.template === undefined) {
     return undefined;
   }
-  const { template, accepts } = field;
-  const isList = accepts === 'array';
+  const isList = field.accepts === 'array';
   const label = isList ? t('Add item') : t('Insert required keys');
   const insert = button(label, 'link', () => {
-    const end = isList ? /\s*\]\s*$/.exec(area.value) : null;
-    if (!end) {
-      if (area.value.trim() === '') {
-        fillText(area, templateText(field));
-      }
-      return;
+    const insertion = templateInsertion(field, area.value);
+    if (insertion) {
+      insertText(area, insertion.text, insertion);
     }
-    const isEmpty = area.value.slice(0, end.index).trimEnd().endsWith('[');
-    const item = template.replace(/^/gm, '  ');
-    insertText(area, `${isEmpty ? '' : ','}\n${item}\n]`, { from: end.index, to: area.value.length });
   });
   insert.ariaLabel = isList ? t('Add item to {0}', field.label) : t('Insert required keys into {0}', field.label);
+  const update = () => {
+    insert.hidden = templateInsertion(field, area.value) === undefined;
+  };
+  area.addEventListener('input', update);
+  update();
   return insert;
 }
