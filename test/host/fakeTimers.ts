@@ -1,12 +1,13 @@
 import { syncBuiltinESMExports } from 'node:module';
 import { mock } from 'node:test';
+import { enableMockTimers } from '#test/mockTimers.ts';
 
 /**
  * Replaces `setTimeout`, also that of `node:timers/promises`, by one that runs only when `mock.timers.tick` is called. Tests
  * wait with `settled` meanwhile, and end with `restoreTimers`.
  */
 export function fakeTimers(): void {
-  mock.timers.enable({ apis: ['setTimeout'] });
+  enableMockTimers('setTimeout');
   // Named imports of a built-in module are bound to its functions until they are synchronized.
   syncBuiltinESMExports();
 }

@@ -86,7 +86,7 @@ const folderRules: ProjectRules['folderRules'] = {
   'src/form': {
     jsonText: [],
     '.': ['jsonText'],
-    inputs: ['.'],
+    inputs: ['.', 'jsonText'],
     schema: ['.', 'jsonText'],
   },
   'src/core': {

@@ -5,6 +5,7 @@ import { FaultyServer } from '#test/host/faultyServer.ts';
 import { nameElicitation, tool } from '#test/host/samples.ts';
 import { everything, handmade, modernOneRound, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { enableMockTimers } from '#test/mockTimers.ts';
 
 const hourMs = 3_600_000;
 const stepMs = 10_000;
@@ -43,7 +44,7 @@ describe('a request that waits an hour for the user', () => {
       const [server, call] = await startServer();
       await server.start();
       // From here on the test controls the timers.
-      mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+      enableMockTimers('setTimeout', 'setInterval');
       const result = server.call(call, byUser);
       while (host.inbox.pending.length === 0) {
         await turn();

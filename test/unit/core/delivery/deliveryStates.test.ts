@@ -4,6 +4,7 @@ import { RoundDelivery } from '#core/delivery/roundDelivery.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
 import type { CallReference, FormRequest } from '#core/model/elicitationRequest.ts';
 import { createTestHost } from '#test/host/testHost.ts';
+import { enableMockTimers } from '#test/mockTimers.ts';
 
 const call: CallReference = { id: 'c1', request: { kind: 'tool', name: 'book', arguments: {} } };
 const accept = { action: 'accept', content: { name: 'Ann' } } as const;
@@ -42,7 +43,7 @@ function inboxWithAcceptedInRound(id: string): Inbox {
 }
 
 describe('the delivery of an answer', () => {
-  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  beforeEach(() => enableMockTimers('setTimeout'));
   afterEach(() => mock.timers.reset());
 
   it('is "sending", and slow after 20 s without a response', () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { startDraftCleanup } from '#core/drafts/drafts.ts';
+import { enableMockTimers } from '#test/mockTimers.ts';
 import { hour, inMemoryDrafts, minute, testDraftKey, typedContent, week } from './draftsTestBed.ts';
 
 describe('the cleanup of drafts', () => {
-  beforeEach(() => mock.timers.enable({ apis: ['setInterval'] }));
+  beforeEach(() => enableMockTimers('setInterval'));
   afterEach(() => mock.timers.reset());
 
   it('removes secrets within a minute after they have expired', () => {

@@ -8,6 +8,7 @@ import type { Call } from '#core/model/call.ts';
 import { nameElicitation, tool } from '#test/host/samples.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
+import { enableMockTimers } from '#test/mockTimers.ts';
 
 describe('the handler of elicitations', () => {
   afterEach(() => mock.timers.reset());
@@ -27,7 +28,7 @@ describe('the handler of elicitations', () => {
     });
 
   it('sends progress to a server that passed a progress token, until the user answers', async () => {
-    mock.timers.enable({ apis: ['setInterval'] });
+    enableMockTimers('setInterval');
     const host = createTestHost();
     const { inbox } = host;
     const progress: unknown[] = [];

@@ -3,6 +3,7 @@ import { mock } from 'node:test';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import { nameForm, RateLimitedConnection } from '#test/host/rateLimitedConnection.ts';
 import { page } from '#test/host/samples.ts';
+import { enableMockTimers } from '#test/mockTimers.ts';
 
 const pushedPage = (name: string) => page(name, { elicitationId: name });
 const accept = { action: 'accept', content: { name: 'Ann' } } as const;
@@ -76,7 +77,7 @@ describe('a server that exceeds its rate limit', () => {
     });
 
     it('has ten refusals per second logged, and then the number of further ones', async () => {
-      mock.timers.enable({ apis: ['setTimeout'] });
+      enableMockTimers('setTimeout');
       for (let time = 0; time < 15; time += 1) {
         await rig.replyTo({ message: 'x', requestedSchema: { type: 'array' } });
       }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { syncBuiltinESMExports } from 'node:module';
 import { mock } from 'node:test';
+import { enableMockTimers } from '#test/mockTimers.ts';
 import { initialized, jsonRpcRequest, StreamableHttpClient, serverUrl } from './streamableHttpClient.ts';
 
 const pauses = { firstMs: 1000, maxMs: 15_000, maxStandaloneMs: 300_000 };
@@ -30,7 +31,7 @@ function respond(connection: StreamScript): Response {
 describe('the pause before a stream that ended is requested again', () => {
   // The host imports `setTimeout` by name: without `syncBuiltinESMExports` it would use the real function.
   beforeEach(() => {
-    mock.timers.enable({ apis: ['setTimeout'] });
+    enableMockTimers('setTimeout');
     syncBuiltinESMExports();
   });
   afterEach(() => {

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { formContent, formSchema } from '#core/validation/formSchema.ts';
 import { WorkerChecker } from '#core/validation/workerChecker.ts';
 import { readRequestedSchema } from '#form/schema/readSchema.ts';
+import { enableMockTimers } from '#test/mockTimers.ts';
 
 const file = new URL('../../../../src/core/validation/worker.ts', import.meta.url);
 const adultSchema = { type: 'object', properties: { age: { type: 'integer', minimum: 18 } }, required: ['age'] };
@@ -85,7 +86,7 @@ describe('the worker checker', () => {
 
   it('stops a check only after it got its time on a busy machine', async () => {
     let usedMs = 0;
-    mock.timers.enable({ apis: ['setTimeout'] });
+    enableMockTimers('setTimeout');
     mock.method(process, 'cpuUsage', (start?: object) => ({ user: start ? usedMs * 1000 : 0, system: 0 }));
     try {
       let kind: string | undefined;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import { enableMockTimers } from '#test/mockTimers.ts';
 import { Debouncer } from '#webview/shell/debouncer.ts';
 
 describe('a debouncer', () => {
@@ -7,7 +8,7 @@ describe('a debouncer', () => {
   let debouncer: Debouncer;
 
   beforeEach(() => {
-    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+    enableMockTimers('setTimeout', 'Date');
     runs = 0;
     debouncer = new Debouncer(150, () => {
       runs += 1;

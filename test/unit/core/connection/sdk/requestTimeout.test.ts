@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { rawSchema } from '#core/connection/sdk/rawResult.ts';
 import { noRequestTimeout } from '#core/connection/sdk/requestTimeout.ts';
+import { enableMockTimers } from '#test/mockTimers.ts';
 import { connectBareClient, stateOf, TestTransport } from './bareSdk.ts';
 
 describe('the time-out of a request', () => {
-  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  beforeEach(() => enableMockTimers('setTimeout'));
   afterEach(() => mock.timers.reset());
 
   const stateAfter = async (ms: number, options: { timeout?: number }) => {

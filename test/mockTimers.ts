@@ -1,0 +1,42 @@
+import { mock } from 'node:test';
+
+const functions = {
+  setTimeout: ['setTimeout', 'clearTimeout'],
+  setInterval: ['setInterval', 'clearInterval'],
+} as const;
+
+/**
+ * Enables Node's mock timers, until `mock.timers.reset()`. Code of an earlier test may clear one of its own mock timers afterwards;
+ * Node then removes a timer of this test, or fires none of them any more. Here such a timer is ignored.
+ */
+export function enableMockTimers(...apis: ('setTimeout' | 'setInterval' | 'Date')[]): void {
+  const real = { clearTimeout, clearInterval };
+  mock.timers.enable({ apis });
+  for (const api of apis) {
+    if (api !== 'Date') {
+      const [set, clear] = functions[api];
+      guard(set, clear, real[clear]);
+    }
+  }
+}
+
+/** Lets the mocked function clear only timers that were set since. `realClear` clears timers that are no mock timers. */
+function guard(
+  set: 'setTimeout' | 'setInterval',
+  clear: 'clearTimeout' | 'clearInterval',
+  realClear: typeof clearTimeout,
+): void {
+  const created = new WeakSet<object>();
+  const [mockedSet, mockedClear] = [globalThis[set] as (...args: unknown[]) => object, globalThis[clear]];
+  const define = (name: string, value: unknown) =>
+    Object.defineProperty(globalThis, name, { value, configurable: true, enumerable: true, writable: true });
+  define(set, (...args: unknown[]) => {
+    const timer = mockedSet(...args);
+    created.add(timer);
+    return timer;
+  });
+  define(clear, (timer: unknown) => {
+    const isMocked = typeof timer === 'object' && timer !== null && created.has(timer);
+    (isMocked ? mockedClear : realClear)(timer as Parameters<typeof clearTimeout>[0]);
+  });
+}
