@@ -147,7 +147,7 @@ describe('fast clicks', function () {
     await host.panel.getByText('noted tea').waitFor();
     await clickFast(host.button('Back'));
     await host.panel.getByRole('heading', { name: 'Results' }).waitFor();
-    await clickFast(host.button('Dismiss the result: note on asker').first());
+    await clickFast(host.button('Remove the result: note on asker').first());
     await host.panel.getByRole('button', { name: 'Undo removing the result: note on asker' }).waitFor();
     assert.equal(await host.panel.getByRole('button', { name: /^Undo removing/ }).count(), 1);
     await host.enabledButton('Close').click();
