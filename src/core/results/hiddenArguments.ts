@@ -40,33 +40,36 @@ interface RemainingArguments {
 }
 
 /**
- * The arguments without the values at these paths. An array loses the item: any value in its place would be sent as if the user had
- * entered it.
+ * The arguments without the properties at these paths. With an item, the list that contains it is left out as a whole: without the
+ * item, the others would be sent in other places, and any value in its place as if the user had entered it.
  */
 export function withoutHidden(args: Arguments, paths: readonly ArgumentPath[]): RemainingArguments {
-  if (paths.length === 0) {
-    return { values: args, missing: [] };
-  }
-  const hidden = new Set(paths.map((path) => JSON.stringify(path)));
+  const properties = paths.map(propertyPath);
+  const hidden = new Set(properties.map((path) => JSON.stringify(path)));
   const rest = (value: unknown, path: ArgumentPath): unknown => {
     if (Array.isArray(value)) {
-      return value.flatMap((item, index) => (isHidden(path, index) ? [] : [rest(item, [...path, index])]));
+      return value.map((item, index) => rest(item, [...path, index]));
     }
-    return isRecord(value)
-      ? Object.fromEntries(
-          Object.entries(value).flatMap(([name, item]) =>
-            isHidden(path, name) ? [] : [[name, rest(item, [...path, name])]],
-          ),
-        )
-      : value;
+    return isRecord(value) ? restOf(value, path) : value;
   };
-  const isHidden = (path: ArgumentPath, key: string | number) => hidden.has(JSON.stringify([...path, key]));
-  const names = [...new Set(paths.map(nameOf))];
+  const restOf = (record: Arguments, path: ArgumentPath): Arguments =>
+    Object.fromEntries(
+      Object.entries(record).flatMap(([name, item]) => {
+        const at = [...path, name];
+        return hidden.has(JSON.stringify(at)) ? [] : [[name, rest(item, at)]];
+      }),
+    );
+  const names = [...new Set(properties.map(nameOf))];
   const missing = names.length > maxNamed ? [...names.slice(0, maxNamed), '…'] : names;
-  return { values: rest(args, []) as Arguments, missing };
+  return { values: restOf(args, []), missing };
 }
 
-/** "headers › Authorization", "tokens › 2": items are counted from 1. */
+/** The path of the property that is a value or the list with it. */
+function propertyPath(path: ArgumentPath): ArgumentPath {
+  return path.slice(0, path.findLastIndex((key) => typeof key === 'string') + 1);
+}
+
+/** "headers › Authorization", "servers › 1 › token": items are counted from 1. */
 function nameOf(path: ArgumentPath): string {
   return inOneLine(path.map((key) => (typeof key === 'number' ? key + 1 : key)).join(' › '), maxNameLength);
 }

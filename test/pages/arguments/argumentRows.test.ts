@@ -130,6 +130,18 @@ describe('the rows of a list', () => {
     assert.deepEqual(await sentTexts(), ['typed afterwards', 'b']);
   });
 
+  it('are restored by the Undo of a removal, also if others were pasted before it', async () => {
+    await show();
+    await rowAt(1).focus();
+    await paste('a\nb');
+    await remove(2).focus();
+    await panel().press('Enter');
+    await rowAt(1).fill('typed afterwards');
+    await panel().button(t('Undo in {0}', label)).focus();
+    await panel().press('Enter');
+    assert.deepEqual(await sentTexts(), ['typed afterwards', 'b']);
+  });
+
   it('send the empty text where the user adds it', async () => {
     await show({ tags: ['a'] });
     await panel().button(t('Add empty text to {0}', label)).click();

@@ -130,12 +130,14 @@ export class RowsEditor<R> {
     }
     this.#changed();
     this.focus(at + rows.length - 1);
-    this.#list.addEventListener('input', () => this.#status.replaceChildren(), { once: true });
-    this.#offerUndo(t('{0} rows added.', formatNumber(rows.length)), () => {
+    const undoButton = this.#offerUndo(t('{0} rows added.', formatNumber(rows.length)), () => {
       this.#keepMasked(isMasked);
       this.set(before);
       this.#options.onChange();
       this.focus(at);
+    });
+    this.#list.addEventListener('input', () => undoButton.isConnected && this.#status.replaceChildren(), {
+      once: true,
     });
   }
 
@@ -209,10 +211,11 @@ export class RowsEditor<R> {
     }
   }
 
-  #offerUndo(text: string, undo: () => void): void {
+  #offerUndo(text: string, undo: () => void): HTMLButtonElement {
     const undoButton = button(t('Undo'), 'link', undo);
     undoButton.ariaLabel = t('Undo in {0}', this.#options.label);
     this.#status.replaceChildren(el('span', {}, text), ' ', undoButton);
+    return undoButton;
   }
 
   #showStatus(text: string): void {
