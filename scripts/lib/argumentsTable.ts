@@ -16,7 +16,7 @@ Written by \`npm run arguments\` from \`test/data/tools.json\`; a unit test comp
   have a row for each value.
 - What else a schema describes is a **box for JSON** that holds only this argument. The box begins with the required keys, and suggests keys
   and values of its schema (\`Ctrl+Space\`). "Anything" means that the schema does not say what the argument is.
-- **Show JSON** shows the arguments as they will be sent.
+- **Exact JSON** shows the arguments as they will be sent.
 - A schema whose properties depend on what it combines (\`oneOf\` of objects at its root), or that has more than 500 properties, is one
   box for all arguments, with the same suggestions: fields would have to appear and disappear with the choice of a
   part, and what was typed in one part would be lost in another.

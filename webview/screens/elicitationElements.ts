@@ -114,7 +114,19 @@ export function infoLine(text: string | undefined, lineButton?: HTMLElement): HT
     : el('div', { class: 'info-line' }, icon('info'), el('p', {}, text), lineButton);
 }
 
-/** An action that replies to the request. `place`: its place in the row of buttons. */
-export function answerAction(label: string, run: () => void, more: Pick<Action, 'place' | 'note'> = {}): Action {
-  return { label, appearance: 'secondary', unavailableWhileBusy: true, ...more, run };
+/** An action that replies to the request. */
+export function answerAction(label: string, run: () => void): Action {
+  return { label, appearance: 'secondary', unavailableWhileBusy: true, run };
+}
+
+/** The actions that reply without answers, which users confuse: each has a note (MCP, elicitation, "Response actions"). */
+export function declineAction(run: () => void, note = t('Refuses the request. The server gets no answers.')): Action {
+  return { ...answerAction(t('Decline'), run), place: 'decline', note };
+}
+
+export function cancelAction(
+  run: () => void,
+  note = t('Closes the request without a decision. The server gets no answers.'),
+): Action {
+  return { ...answerAction(t('Cancel'), run), place: 'cancel', note };
 }

@@ -14,7 +14,15 @@ import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { DraftBanner } from './draftBanner.ts';
-import { answerAction, canDeclineRest, declineRestLabel, infoLine, requestHeading } from './elicitationElements.ts';
+import {
+  answerAction,
+  cancelAction,
+  canDeclineRest,
+  declineAction,
+  declineRestLabel,
+  infoLine,
+  requestHeading,
+} from './elicitationElements.ts';
 import { earlierRequestText, formAnnouncement, linkWarningText } from './formScreenTexts.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { SecretConfirmation } from './secretConfirmation.ts';
@@ -63,11 +71,8 @@ class FormScreenView {
     this.#post = post;
     this.#yesNo = isYesNoQuestion(screen) ? yesNoActions((value) => this.#answer(value)) : undefined;
     const note = this.#yesNo && doesNotAnswerText();
-    this.#decline = answerAction(t('Decline'), () => this.#send('decline'), {
-      place: 'decline',
-      ...(note && { note }),
-    });
-    this.#cancel = answerAction(t('Cancel'), () => this.#send('cancel'), { place: 'cancel', ...(note && { note }) });
+    this.#decline = declineAction(() => this.#send('decline'), note);
+    this.#cancel = cancelAction(() => this.#send('cancel'), note);
     this.#form = new FormView(screen.id, screen.form, screen.inputs, post, () => this.#formChanged());
     this.#secretConfirmation = new SecretConfirmation(this.#form, screen.server.name, () =>
       this.#bar.ignoreInput(ignoreAfterMoveMs),

@@ -30,7 +30,7 @@ export class JsonPreview {
   constructor(model: FormModel) {
     this.#model = model;
     this.#json.ariaLabel = t('Arguments as JSON');
-    const summary = el('summary', {}, t('Show JSON'));
+    const summary = el('summary', {}, t('Exact JSON'));
     // Not at the event `toggle`, which comes once if the user folds and unfolds quickly.
     summary.addEventListener('click', () => {
       this.#isRevealed = false;

@@ -3,7 +3,6 @@ import type { ScreenOf, ShownKeptOutcome } from '#bridge/messages.ts';
 import { inBlock, inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { serverName } from '#webview/shell/attributionView.ts';
-import { mainAppearance } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
@@ -38,10 +37,10 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
   const { id, outcome, ignoreInputMs, canGoBack, canChangeArguments, withoutArguments } = screen;
   const results = new ResultList({ heading: t('Other results') }, screen.results, post);
   const runAgain = beginning(t('Run Again'), 'runAgain', {
-    appearance: mainAppearance(canGoBack || screen.target.isDestructive),
     place: 'main',
   });
   const close = action(t('Close'), 'cancel', { place: 'cancel' });
+  const isFinished = outcome.kind === 'result' && !outcome.failed;
   const tools = [
     ...(canGoBack ? [action(t('Back'), 'back', { appearance: 'link', unavailableWhileBusy: true })] : []),
     ...(outcome.kind === 'result' ? [action(t('Copy'), 'copyResult', { appearance: 'link' })] : []),
@@ -65,7 +64,14 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
       serverName(screen.server),
     ),
     content: [
-      tools.length > 0 ? el('div', { class: 'result-tools' }, ...tools.map((tool) => bar.button(tool))) : undefined,
+      tools.length > 0
+        ? el(
+            'div',
+            { class: 'result-tools' },
+            isFinished ? el('span', { class: 'result-outcome' }, icon('check'), t('Finished')) : undefined,
+            ...tools.map((tool) => bar.button(tool)),
+          )
+        : undefined,
       ...parts,
       screen.callArguments === undefined ? undefined : drawArguments(screen.callArguments),
       screen.earlierSteps && new EarlierStepsView(screen.earlierSteps, 'count').element,

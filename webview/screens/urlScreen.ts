@@ -14,7 +14,9 @@ import { siteText } from '#webview/url/urlText.ts';
 import { drawBrowserHostname, drawFindings, drawUrl, severeFindingTexts } from '#webview/url/urlView.ts';
 import {
   answerAction,
+  cancelAction,
   canDeclineRest,
+  declineAction,
   declinedBeforeText,
   declineRestLabel,
   infoLine,
@@ -78,12 +80,8 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
   const opened = answerAction(t('I opened it'), () =>
     ifConfirmed(() => send({ type: 'openedUrl', screen: screen.id, confirmed: confirmation.isChecked }, t('Sending…'))),
   );
-  const decline = answerAction(t('Decline'), () => send({ type: 'decline', screen: screen.id }, t('Sending…')), {
-    place: 'decline',
-  });
-  const cancel = answerAction(t('Cancel'), () => send({ type: 'cancel', screen: screen.id }, t('Sending…')), {
-    place: 'cancel',
-  });
+  const decline = declineAction(() => send({ type: 'decline', screen: screen.id }, t('Sending…')));
+  const cancel = cancelAction(() => send({ type: 'cancel', screen: screen.id }, t('Sending…')));
   const declineRest = answerAction(declineRestLabel(), () =>
     send({ type: 'declineRest', screen: screen.id }, t('Sending…')),
   );

@@ -15,7 +15,7 @@ export interface Action {
    * another one. `main` and `decline` are at the start, `cancel` is at the end.
    */
   readonly place?: 'main' | 'decline' | 'cancel';
-  /** What the button does not do, where others could be taken for it. */
+  /** What the button does, where others could be taken for it. */
   readonly note?: string;
   run(): void;
 }

@@ -70,6 +70,8 @@ describe('the waiting requests in the header', () => {
   it('that do not fit are in a menu at the end, in which each server is one item', async () => {
     await show([of('a', 'a1'), of('b', 'b1'), of('c', 'c1'), of('d', 'd1'), of('d', 'd2')]);
     const more = tab(/^\d more$/);
+    const isCut = await more.locator('.full-text').evaluate((text) => text.scrollWidth > text.clientWidth);
+    assert.equal(isCut, false);
     await more.click();
     const d = items().filter({ hasText: '2 questions' });
     assert.equal(await d.getAttribute('aria-expanded'), 'false');

@@ -9,7 +9,7 @@ describe('the arguments as JSON', () => {
   const note = () => panel().page.getByText('Without the fields that have a problem.');
   const open = async (properties: Record<string, object>, content: Readonly<Record<string, unknown>>) => {
     await panel().send(showScreen(argumentsScreen({ schema: objectSchema(properties), content })));
-    await panel().page.getByText('Show JSON').click();
+    await panel().page.getByText('Exact JSON').click();
   };
 
   it('have dots in place of secrets until the user shows them', async () => {
@@ -23,8 +23,8 @@ describe('the arguments as JSON', () => {
     await panel().button('Hide Secrets').click();
     assert.deepEqual(await json(), masked);
     await panel().button('Show Secrets').click();
-    await panel().page.getByText('Show JSON').click();
-    await panel().page.getByText('Show JSON').click();
+    await panel().page.getByText('Exact JSON').click();
+    await panel().page.getByText('Exact JSON').click();
     assert.deepEqual(await json(), masked);
   });
 

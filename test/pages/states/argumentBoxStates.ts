@@ -78,7 +78,7 @@ export const argumentBoxStates: readonly PanelState[] = [
         content: { name: untranslated('Ada'), password: 'hunter2', guests: [{ a: 1 }] },
       }),
     ),
-    (page) => page.page.getByText(t('Show JSON')).click(),
+    (page) => page.page.getByText(t('Exact JSON')).click(),
   ),
   panelState('arguments-that-do-not-fit', () =>
     argumentsScreen({

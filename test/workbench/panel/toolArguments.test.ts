@@ -95,7 +95,7 @@ describe('the arguments of real tools', function () {
           await (key === 'Enter' || key.startsWith('Control+') ? keyboard.press(key) : keyboard.type(key));
         }
       }
-      await host.panel.getByText('Show JSON').focus();
+      await host.panel.getByText('Exact JSON').focus();
       await keyboard.press('Enter');
       const shown = JSON.parse((await host.panel.locator('.json-preview pre').textContent()) ?? '');
       assert.deepEqual(shown, { ...shown, ...args });
