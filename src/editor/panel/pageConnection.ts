@@ -1,23 +1,23 @@
 import type { ToWebview, View } from '#bridge/messages.ts';
 
 /**
- * How long the page keeps the earlier screen when a call has begun. Most requests arrive within this time, so their screen is
- * drawn at once, and not after one that only shows that the call runs. In milliseconds.
+ * How long the page keeps the earlier screen when there is nothing to answer or to read: a call runs, or has not begun yet. Most
+ * requests arrive within this time, so their screen is drawn at once, and not after one that asks nothing. In milliseconds.
  */
-const runningDelayMs = 50;
+const quietDelayMs = 50;
 
 /** Posts messages to the page of the panel, while there is one. */
 export class PageConnection {
   #postToPage: ((message: ToWebview) => unknown) | undefined;
-  /** The messages that wait until the delay is over: the view of the running calls, and what was posted after it. */
+  /** The messages that wait until the delay is over: the view that asks nothing, and what was posted after it. */
   #delayed: { readonly timer: ReturnType<typeof setTimeout>; view: View; readonly following: ToWebview[] } | undefined;
-  /** True if the last posted view shows the running calls. */
-  #showsRunning = false;
+  /** The kind of the screen that the page shows. */
+  #shownKind: View['screen']['kind'] | undefined;
 
   /** Replaces the page that messages are posted to. */
   attach(postToPage: (message: ToWebview) => unknown): void {
     this.#forgetDelayed();
-    this.#showsRunning = false;
+    this.#shownKind = undefined;
     this.#postToPage = postToPage;
   }
 
@@ -35,16 +35,15 @@ export class PageConnection {
     }
   }
 
-  /** Posts the whole view; one of the running calls only if no other view replaces it soon. */
+  /** Posts the whole view; a quiet one only if no other view replaces it soon. */
   show(view: View): void {
-    const isRunning = view.screen.kind === 'running' && view.screen.waitsFor === undefined;
-    if (isRunning && !this.#showsRunning && this.#postToPage) {
+    const { kind } = view.screen;
+    if (this.#postToPage && kind !== this.#shownKind && isQuiet(view, this.#shownKind)) {
       this.#delay(view);
       return;
     }
     this.#forgetDelayed();
-    this.#showsRunning = isRunning || (this.#showsRunning && view.screen.kind === 'drawn');
-    this.#postToPage?.({ type: 'show', view });
+    this.#postView(view);
   }
 
   #delay(view: View): void {
@@ -52,7 +51,7 @@ export class PageConnection {
       this.#delayed.view = view;
       return;
     }
-    const timer = setTimeout(() => this.#postDelayed(), runningDelayMs);
+    const timer = setTimeout(() => this.#postDelayed(), quietDelayMs);
     this.#delayed = { timer, view, following: [] };
   }
 
@@ -60,11 +59,18 @@ export class PageConnection {
     const delayed = this.#delayed;
     this.#delayed = undefined;
     if (delayed) {
-      this.#showsRunning = true;
-      for (const message of [{ type: 'show', view: delayed.view } as const, ...delayed.following]) {
+      this.#postView(delayed.view);
+      for (const message of delayed.following) {
         this.#postToPage?.(message);
       }
     }
+  }
+
+  #postView(view: View): void {
+    if (view.screen.kind !== 'drawn') {
+      this.#shownKind = view.screen.kind;
+    }
+    this.#postToPage?.({ type: 'show', view });
   }
 
   /** Forgets what was delayed, because another view replaces it. */
@@ -72,4 +78,17 @@ export class PageConnection {
     clearTimeout(this.#delayed?.timer);
     this.#delayed = undefined;
   }
+}
+
+/** The screens with the button Run. A result stays until its call begins again. */
+const beginningKinds: readonly unknown[] = ['arguments', 'jsonArguments'] satisfies View['screen']['kind'][];
+
+/**
+ * True for the view of running calls that do not wait for the user, who has a card otherwise, and for the view that has nothing at all after
+ * a screen that has begun a call.
+ */
+function isQuiet({ screen }: View, shownKind: unknown): boolean {
+  return screen.kind === 'welcome'
+    ? beginningKinds.includes(shownKind)
+    : screen.kind === 'running' && screen.waitsFor === undefined;
 }

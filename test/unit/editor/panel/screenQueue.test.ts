@@ -141,6 +141,31 @@ describe('the current screen', () => {
     );
   });
 
+  it('is nothing but the request if one follows the arguments that the user has just sent', async () => {
+    const panel = new TestPanel();
+    const result = panel.controller.hostScreens.askArguments({
+      definition: weatherServer,
+      origin: 'user',
+      target: { kind: 'tool', name: 'forecast' },
+      presentation: { kind: 'form', form: cityForm, schema: {} },
+      knownArguments: {},
+    });
+    panel.posted.length = 0;
+    panel.controller.receive({
+      type: 'submit',
+      screen: panel.controller.current?.id ?? '',
+      inputs: textInputs('Bern'),
+    });
+    await result;
+    panel.calls = [runningCall];
+    panel.controller.refresh();
+    void panel.inbox.ask(formRequest('a', 'Where?', { call: callContext }));
+    assert.deepEqual(
+      panel.posted.flatMap((message) => (message.type === 'show' ? [message.view.screen.kind] : [])),
+      ['form'],
+    );
+  });
+
   it('about the running calls takes the focus that was moved to it before it was posted', async () => {
     const panel = new TestPanel();
     panel.controller.receive({ type: 'ready' });
