@@ -42,10 +42,14 @@ const partRules: ProjectRules['partRules'] = [
   // Pure: schema -> fields, text -> value.
   { paths: ['src/form'], parts: [], packages: ['@vscode/l10n'] },
   { paths: ['src/bridge'], parts: ['src/form'], packages: ['valibot'] },
+  // What a window and the programs that ask in it say to each other.
+  { paths: ['src/agentProtocol'], parts: [], packages: ['node:'] },
+  // The program that agents start before a server. It has no packages, because it is copied as one small file.
+  { paths: ['src/proxy'], parts: ['src/agentProtocol'], packages: ['node:'] },
   // The host as a library: no editor, no webview.
   {
     paths: ['src/core'],
-    parts: ['src/form'],
+    parts: ['src/form', 'src/agentProtocol'],
     packages: [
       'node:',
       '@modelcontextprotocol/client',

@@ -1,0 +1,81 @@
+import { constants, type Stats } from 'node:fs';
+import { lstat, open, readdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** The paths of everything that windows and clients share. All of it belongs to the user and nobody else can read it. */
+export interface HomeFolder {
+  readonly root: string;
+  /** One file for each window that listens: see windowFile.ts. */
+  readonly windows: string;
+  /** The sockets, if this folder is local and its path is short. */
+  readonly run: string;
+  /** One key for each client: `<client>.key`. */
+  readonly keys: string;
+  /** The program and the script that agents start. */
+  readonly bin: string;
+}
+
+/** @param home the user's home directory; absent: that of this process */
+export function homeFolder(home: string = homedir()): HomeFolder {
+  const root = join(home, '.mcp-elicitation');
+  return {
+    root,
+    windows: join(root, 'windows'),
+    run: join(root, 'run'),
+    keys: join(root, 'keys'),
+    bin: join(root, 'bin'),
+  };
+}
+
+/** Matches the ids of clients. They are parts of file names. */
+export const clientIdPattern = /^[a-z][a-z0-9-]{0,31}$/;
+/** Matches the ids of windows. They are parts of file names. */
+export const windowIdPattern = /^[0-9a-f]{16}$/;
+
+const maxKeyBytes = 200;
+
+/** The key of a client; `undefined` if it has none, or if its file is not the user's alone. */
+export async function readClientKey({ keys }: HomeFolder, client: string): Promise<Buffer | undefined> {
+  if (!clientIdPattern.test(client)) return undefined;
+  const text = await readPrivateFile(join(keys, `${client}.key`), maxKeyBytes);
+  const key = Buffer.from(text?.trim() ?? '', 'base64url');
+  return key.length === 32 ? key : undefined;
+}
+
+/** The names in a folder of ours; none if it does not exist, is a link, or is not the user's alone. */
+export async function listPrivateFolder(path: string): Promise<readonly string[]> {
+  try {
+    const stats = await lstat(path);
+    return stats.isDirectory() && isPrivate(stats) ? await readdir(path) : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * The text of a regular file that only the user can read and write; `undefined` for anything else: a link, a device, a file of
+ * another user, one that others may write, or one of more than `maxBytes`.
+ */
+export async function readPrivateFile(path: string, maxBytes: number): Promise<string | undefined> {
+  try {
+    // O_NONBLOCK: a pipe must not block; O_NOFOLLOW: a link may lead anywhere.
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
+    try {
+      const stats = await file.stat();
+      if (!stats.isFile() || !isPrivate(stats) || stats.size > maxBytes) return undefined;
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(maxBytes + 1), 0, maxBytes + 1, 0);
+      return bytesRead > maxBytes ? undefined : buffer.toString('utf8', 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** True if a file belongs to this user and nobody else may do anything with it. On Windows the profile's permissions apply. */
+export function isPrivate({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): boolean {
+  const ownUid = process.getuid?.();
+  return ownUid === undefined || (uid === ownUid && (mode & 0o077) === 0);
+}

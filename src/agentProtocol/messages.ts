@@ -1,0 +1,250 @@
+/**
+ * Every message between a window (the endpoint of an extension host) and a client: the proxy before an agent's server, or the
+ * hook of Claude Code. Each message is one line of JSON. Both ends import this file, and both read what they receive with
+ * `readMessages.ts`, because the other end may be older, newer or hostile.
+ *
+ * The conversation: the window sends `challenge`; the client sends `hello`; the window sends `welcome`, or closes without a word.
+ * Then both send the messages of `ClientMessage` and `WindowMessage` in any order.
+ */
+
+/** The version of this conversation. A change that an older end cannot read increases it. */
+export const protocolVersion = 1;
+/** The oldest version that this end can speak. */
+export const oldestProtocolVersion = 1;
+
+/** The longest line before the client is authenticated, in bytes. */
+export const maxHelloBytes = 4 * 1024;
+/** The longest other line, in bytes. A request that would be longer is answered -32602 and not asked. */
+export const maxLineBytes = 4 * 1024 * 1024;
+/** How long the window waits for `hello`, in milliseconds. */
+export const helloTimeoutMs = 2000;
+
+/** Opens the conversation. It is the same for every client, so that nobody learns which clients exist. */
+export interface Challenge {
+  readonly type: 'challenge';
+  /** The versions that the window speaks. */
+  readonly protocol: number;
+  readonly oldestProtocol: number;
+  /** 32 random bytes in base64url. */
+  readonly nonce: string;
+}
+
+/** Authenticates the client. `mac`: see `clientMac` in handshake.ts, over the exact text of `body`. */
+export interface Hello {
+  readonly type: 'hello';
+  /** The JSON of a `HelloBody`. */
+  readonly body: string;
+  readonly mac: string;
+}
+
+/** Who connects. All texts but `client` and `server` come from the agent or its configuration and are hostile. */
+export interface HelloBody {
+  readonly protocol: number;
+  readonly kind: 'proxy' | 'hook';
+  /** The client's id, which names its key file: `codex`, `claude`. */
+  readonly client: string;
+  /** The server's name in the agent's configuration; empty for the hook, which names a server in each request. */
+  readonly server: string;
+  /** 32 random bytes in base64url. */
+  readonly nonce: string;
+  /** A random id of this process, so that a window recognizes a client that connects again. */
+  readonly session: string;
+  /** The version of the program. */
+  readonly version: string;
+  /** `commandFingerprint` of the command that is started; empty for the hook. */
+  readonly fingerprint: string;
+  /** The command line for the user to read, shortened; empty for the hook. */
+  readonly commandLine: string;
+  /** The agent's working directory. */
+  readonly folder: string;
+  /** What the agent calls itself in `clientInfo`: its title or name, and its version. */
+  readonly reportedName?: string | undefined;
+  readonly reportedVersion?: string | undefined;
+}
+
+/** Ends the handshake. `mac`: see `windowMac`; the client sends nothing before it has verified it. */
+export interface Welcome {
+  readonly type: 'welcome';
+  /** The version that both speak from now on. */
+  readonly protocol: number;
+  readonly mac: string;
+  /** The window's id. */
+  readonly window: string;
+  /** True if the workbench answered the extension host just now: see `Presence`. */
+  readonly present: boolean;
+  /** How long a result is kept for an agent that has stopped waiting, in milliseconds. */
+  readonly keepMs: number;
+}
+
+/** A call of the agent's that runs on the server. */
+export interface AgentCall {
+  /** The client's id of the call, unique in its session. */
+  readonly id: string;
+  readonly kind: 'tool' | 'prompt' | 'resource';
+  /** The tool's or prompt's name, or the resource's URI. */
+  readonly name: string;
+  /** The arguments as the agent sent them. Absent for a resource. */
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What the user is asked. The parts are as the server sent them. */
+export type AskedRequest =
+  /** The `params` of one `elicitation/create`. The window replies with `result`. */
+  | { readonly kind: 'pushed'; readonly params: unknown }
+  /** The `inputRequests` of one `input_required` result, all of them elicitations. The window replies with `responses`. */
+  | { readonly kind: 'round'; readonly inputRequests: Readonly<Record<string, unknown>> }
+  /** The `data` of one error -32042. The window replies with `repeat` when the user says that the pages are done. */
+  | { readonly kind: 'requiredUrls'; readonly data: unknown };
+
+/** Asks the user. */
+export interface Ask {
+  readonly type: 'ask';
+  /** The client's id of the request, unique in its session and the same at every window. */
+  readonly id: string;
+  /** Increases with each window that is asked. An answer under an older number is refused. */
+  readonly number: number;
+  readonly request: AskedRequest;
+  /** The call that asks, or several if it is not certain which one; empty if none runs. */
+  readonly calls: readonly AgentCall[];
+  /** Milliseconds since the server asked. */
+  readonly ageMs: number;
+  /** What the server calls itself, and the version of MCP that it and the agent speak, as far as they are known. */
+  readonly serverInfo?: { readonly name: string; readonly version?: string | undefined } | undefined;
+  readonly protocolVersion?: string | undefined;
+  /** Only of the hook: the server that asks, as Claude Code names it. */
+  readonly hookServer?: string | undefined;
+}
+
+/** Why a request is no longer to be asked. */
+export type WithdrawReason =
+  /** The server cancelled the request, or stopped waiting for it. */
+  | 'server'
+  /** The server ended. */
+  | 'serverEnded'
+  /** The user interrupted the call in the agent. */
+  | 'interrupted'
+  /** The agent ended. */
+  | 'agentEnded'
+  /** The call ended without the answer. */
+  | 'callEnded'
+  /** Another window asks now. */
+  | 'moved';
+
+export interface Withdraw {
+  readonly type: 'withdraw';
+  readonly id: string;
+  readonly number: number;
+  readonly reason: WithdrawReason;
+}
+
+/** Tells what became of an answer. */
+export interface Receipt {
+  readonly type: 'receipt';
+  readonly id: string;
+  readonly number: number;
+  readonly outcome: /** It was written to the server. */
+    | 'sent'
+    /** The number is old, or the request was withdrawn before: nothing was sent. */
+    | 'refused'
+    /** The server ended before it was written. */
+    | 'lost';
+  /** For `refused`: true if another window asks the request now. */
+  readonly moved?: boolean | undefined;
+}
+
+/** The server sent `notifications/elicitation/complete`. */
+export interface Complete {
+  readonly type: 'complete';
+  readonly elicitationId: string;
+}
+
+/** Tells how a call that has asked, or asks, goes on. */
+export interface CallState {
+  readonly type: 'callState';
+  readonly call: string;
+  /**
+   * `waiting`: the agent waits for its result. `parked`: the agent has stopped waiting; an answer is kept for it. `joined`: the
+   * agent has asked for it again.
+   */
+  readonly state: 'waiting' | 'parked' | 'joined';
+}
+
+/** A call has ended. Sent for every call, for the record: never with arguments or results. */
+export interface CallEnded {
+  readonly type: 'callEnded';
+  readonly call: string;
+  readonly kind: AgentCall['kind'];
+  readonly name: string;
+  readonly outcome: 'result' | 'toolError' | 'error' | 'cancelled' | 'timedOut' | 'lost';
+  readonly durationMs: number;
+}
+
+/** Asks whether somebody is at the window. */
+export interface Probe {
+  readonly type: 'probe';
+  readonly id: number;
+}
+
+export type ClientMessage = Ask | Withdraw | Receipt | Complete | CallState | CallEnded | Probe;
+
+/** The reply to one `elicitation/create`. */
+export interface AnswerResult {
+  readonly action: 'accept' | 'decline' | 'cancel';
+  readonly content?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A JSON-RPC error for the server. */
+export interface AnswerError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+export type AnswerBody =
+  | { readonly kind: 'result'; readonly result: AnswerResult }
+  /** The responses of a round, by key. */
+  | { readonly kind: 'responses'; readonly responses: Readonly<Record<string, AnswerResult>> }
+  /** The call is to be sent again as it was. */
+  | { readonly kind: 'repeat' }
+  /** The request is refused. Only for `pushed`. */
+  | { readonly kind: 'error'; readonly error: AnswerError }
+  /** The call is to be ended. `message`: one sentence for the agent. Only for `round` and `requiredUrls`. */
+  | { readonly kind: 'endCall'; readonly message: string }
+  /** The user answers in the agent. Only for the hook. */
+  | { readonly kind: 'elsewhere' };
+
+export interface Answer {
+  readonly type: 'answer';
+  readonly id: string;
+  readonly number: number;
+  readonly answer: AnswerBody;
+}
+
+/** The user stopped a call. */
+export interface StopCall {
+  readonly type: 'stopCall';
+  readonly call: string;
+}
+
+/** The reply to `probe`: true if the workbench answered its extension host within two seconds. */
+export interface Presence {
+  readonly type: 'presence';
+  readonly id: number;
+  readonly present: boolean;
+}
+
+/** The window closes the connection. */
+export interface Closing {
+  readonly type: 'closing';
+  /** `window`: it is closed or reloaded. `disabled`: agents were switched off, or this client was disconnected. */
+  readonly reason: 'window' | 'disabled';
+}
+
+export type WindowMessage = Answer | StopCall | Presence | Closing;
+
+/** The error for the server if nobody could be asked. Its code is outside the range that JSON-RPC reserves. */
+export const noUserError = {
+  code: -31002,
+  message: 'Nobody could be asked: no editor window is open.',
+  data: { reason: 'no_user' },
+} as const satisfies AnswerError;
