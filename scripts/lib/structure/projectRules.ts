@@ -122,7 +122,9 @@ const folderRules: ProjectRules['folderRules'] = {
     'elicitation/rounds': ['common', 'guard', 'model', 'delivery', 'inbox', 'elicitation'],
     'calls/tasks': ['common', 'model', 'transport', 'delivery', 'connection/sdk', 'connection', 'elicitation/rounds'],
     calls: ['common', 'model', 'delivery', 'elicitation', 'connection', 'elicitation/rounds', 'calls/tasks'],
-    configuration: ['common', 'guard/url', 'guard', 'model'],
+    // The configuration files of agents.
+    'agents/connect': ['common'],
+    configuration: ['common', 'guard/url', 'guard', 'model', 'agents/connect'],
     drafts: ['common', 'guard/sensitive', 'model', 'configuration'],
     trust: ['common'],
     launch: ['common', 'model', 'configuration', 'trust'],

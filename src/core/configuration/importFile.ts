@@ -7,6 +7,7 @@ import { type InputDefinition, readInputs } from './inputDefinitions.ts';
 import { readServers } from './serverEntries.ts';
 import { fieldsOf } from './valueReaders.ts';
 import { parseVariables, type Variable, variablesUsedBy } from './variables.ts';
+import { withoutProxy } from './withoutProxy.ts';
 
 /**
  * The application that wrote the file. `vscode`: `mcp.json` and `settings.json`. `claude-code`: `.mcp.json` and
@@ -192,10 +193,11 @@ function droppedKeys(raw: unknown): string[] {
  * unchanged; `readServers` reports it.
  */
 function toHostEntry(raw: unknown, mapText: (text: string) => string): unknown {
-  const fields = fieldsOf(raw);
-  if (!fields) {
+  const written = fieldsOf(raw);
+  if (!written) {
     return raw;
   }
+  const fields = withoutProxy(written);
   const entry = new Map<string, unknown>();
   for (const key of ['command', 'args', 'env', 'envFile', 'cwd', 'url', 'headers']) {
     if (fields.has(key)) {
