@@ -1,0 +1,121 @@
+import type { AgentFormat } from './agentFormats.ts';
+import { type AgentEntry, findEntry, readAgentEntries, type ServerPlace } from './agentServers.ts';
+import {
+  applyEdits,
+  type ConfigMember,
+  type ConfigNode,
+  type ConfigScope,
+  parseConfig,
+  type TextEdit,
+} from './configText.ts';
+import { editorRuntimeVariable } from './wrappedCommand.ts';
+
+/** What changes of one server's entry, as lines of the file with secrets masked. */
+export interface EntryChange extends ServerPlace {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** Finds the secrets in the arguments of a command. */
+export type FindSecrets = (args: readonly string[]) => readonly string[];
+
+const mask = '•••';
+const maxLines = 100;
+const maxLineLength = 2000;
+/** Members whose values may be secrets. */
+const secretMember = /^(env|environment|headers|http_headers|oauth|bearer_token|token)$/i;
+
+/** The entries that differ between two texts of one file. Both must be understood completely. */
+export function describeChange(
+  format: AgentFormat,
+  before: string,
+  after: string,
+  findSecrets: FindSecrets,
+): EntryChange[] {
+  const old = readAgentEntries(format, parseConfig(format.syntax, before));
+  const entries = readAgentEntries(format, parseConfig(format.syntax, after));
+  return entries.flatMap((entry) => {
+    const oldEntry = findEntry(old, entry.server);
+    const lines = entryLines(after, entry, findSecrets);
+    const oldLines = oldEntry ? entryLines(before, oldEntry, findSecrets) : [];
+    const { name, project } = entry.server;
+    return lines.join('\n') === oldLines.join('\n')
+      ? []
+      : [{ name, ...(project !== undefined && { project }), before: oldLines, after: lines }];
+  });
+}
+
+/** The lines of an entry, without those of other entries. */
+function entryLines(text: string, { member, server }: AgentEntry, findSecrets: FindSecrets): string[] {
+  const secrets = server.commandLine ? findSecrets(server.commandLine.args) : [];
+  const parts = partsOf(text, member);
+  return parts
+    .flatMap(({ start, end }) => {
+      const masks = [...secretSpans(member.node, false), ...argumentSpans(text, member.node, secrets)];
+      const inside = masks.filter((edit) => edit.start >= start && edit.end <= end);
+      const shifted = inside.map((edit) => ({ start: edit.start - start, end: edit.end - start, text: edit.text }));
+      return withoutIndent(applyEdits(text.slice(start, end), shifted), text.slice(0, start));
+    })
+    .slice(0, maxLines)
+    .map((line) => (line.length > maxLineLength ? `${line.slice(0, maxLineLength)}…` : line));
+}
+
+/** An entry between braces is one part. One of lines is its header and its lines, without its comments. */
+function partsOf(text: string, member: ConfigMember) {
+  if (!member.isLine || text[member.node.start] === '{') {
+    return [member];
+  }
+  const lines = [...linesIn(member.node.scope)];
+  const header = text[member.start] === '[' ? [member] : [];
+  return [...header, ...lines].sort((one, other) => one.start - other.start);
+}
+
+function* linesIn(scope: ConfigScope | undefined): Generator<ConfigMember> {
+  for (const member of scope?.members.values() ?? []) {
+    if (
+      member.node.value === undefined &&
+      member.node.scope &&
+      member.node.end <= member.keyStart + member.key.length
+    ) {
+      yield* linesIn(member.node.scope);
+    } else if (member.isLine && !member.node.scope) {
+      yield member;
+    }
+  }
+}
+
+/** The texts below a member that may hold secrets. */
+function secretSpans(node: ConfigNode, isSecret: boolean): TextEdit[] {
+  if (isSecret && typeof node.value === 'string') {
+    return [{ start: node.start, end: node.end, text: `"${mask}"` }];
+  }
+  const members = [...(node.scope?.members.values() ?? [])];
+  return [
+    ...members
+      .filter(({ key }) => key !== editorRuntimeVariable)
+      .flatMap((member) => secretSpans(member.node, isSecret || secretMember.test(member.key))),
+    ...(node.items ?? []).flatMap((item) => secretSpans(item, isSecret)),
+  ];
+}
+
+/** The texts in the arguments that hold a secret. */
+function argumentSpans(text: string, node: ConfigNode, secrets: readonly string[]): TextEdit[] {
+  if (secrets.length === 0) return [];
+  const members = [...(node.scope?.members.values() ?? [])].filter(({ key }) => !secretMember.test(key));
+  const items = [...(node.items ?? []), ...members.map((member) => member.node)];
+  const own =
+    typeof node.value === 'string' && secrets.some((secret) => String(node.value).includes(secret))
+      ? [{ start: node.start, end: node.end, text: maskSecrets(node.value, secrets) }]
+      : [];
+  return [...own, ...items.flatMap((item) => argumentSpans(text, item, secrets))];
+}
+
+function maskSecrets(value: string, secrets: readonly string[]): string {
+  return JSON.stringify(secrets.reduce((text, secret) => text.replaceAll(secret, mask), value));
+}
+
+/** The lines of a part without the indent of its first line, which stands before it. */
+function withoutIndent(part: string, before: string): string[] {
+  const indent = /[ \t]*$/.exec(before)?.[0] ?? '';
+  return part.split(/\r?\n/).map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trimStart()));
+}
