@@ -4,9 +4,9 @@ import {
   applyEdits,
   type ConfigMember,
   type ConfigNode,
-  type ConfigScope,
   parseConfig,
   type TextEdit,
+  type TextSpan,
 } from './configText.ts';
 import { editorRuntimeVariable } from './wrappedCommand.ts';
 
@@ -45,48 +45,50 @@ export function describeChange(
   });
 }
 
+/**
+ * The lines of a server's entry with everything in them, to be copied; none if the file has no such server.
+ * @throws ConfigError if the text is not understood completely
+ */
+export function linesToCopy(format: AgentFormat, text: string, place: ServerPlace): string[] {
+  const entry = findEntry(readAgentEntries(format, parseConfig(format.syntax, text)), place);
+  return entry ? partsOf(text, entry.member).flatMap((part) => linesOf(text, part, [])) : [];
+}
+
 /** The lines of an entry, without those of other entries. */
 function entryLines(text: string, { member, server }: AgentEntry, findSecrets: FindSecrets): string[] {
   const secrets = server.commandLine ? findSecrets(server.commandLine.args) : [];
   const parts = partsOf(text, member);
+  const masks = [...secretSpans(member.node, false), ...argumentSpans(text, member.node, secrets)];
   return parts
-    .flatMap(({ start, end }) => {
-      const masks = [...secretSpans(member.node, false), ...argumentSpans(text, member.node, secrets)];
-      const inside = masks.filter((edit) => edit.start >= start && edit.end <= end);
-      const shifted = inside.map((edit) => ({ start: edit.start - start, end: edit.end - start, text: edit.text }));
-      return withoutIndent(applyEdits(text.slice(start, end), shifted), text.slice(0, start));
-    })
+    .flatMap((part) => linesOf(text, part, masks))
     .slice(0, maxLines)
     .map((line) => (line.length > maxLineLength ? `${line.slice(0, maxLineLength)}…` : line));
 }
 
-/** An entry between braces is one part. One of lines is its header and its lines, without its comments. */
-function partsOf(text: string, member: ConfigMember) {
-  if (!member.isLine || text[member.node.start] === '{') {
-    return [member];
-  }
-  const lines = [...linesIn(member.node.scope)];
-  const header = text[member.start] === '[' ? [member] : [];
-  return [...header, ...lines].sort((one, other) => one.start - other.start);
+function linesOf(text: string, { start, end }: TextSpan, masks: readonly TextEdit[]): string[] {
+  const inside = masks.filter((edit) => edit.start >= start && edit.end <= end);
+  const shifted = inside.map((edit) => ({ start: edit.start - start, end: edit.end - start, text: edit.text }));
+  return withoutIndent(applyEdits(text.slice(start, end), shifted), text.slice(0, start));
 }
 
-function* linesIn(scope: ConfigScope | undefined): Generator<ConfigMember> {
-  for (const member of scope?.members.values() ?? []) {
-    if (
-      member.node.value === undefined &&
-      member.node.scope &&
-      member.node.end <= member.keyStart + member.key.length
-    ) {
-      yield* linesIn(member.node.scope);
-    } else if (member.isLine && !member.node.scope) {
-      yield member;
-    }
+/** An entry between braces is one part. One of lines is its header and its lines, without its comments. */
+function partsOf(text: string, member: ConfigMember): TextSpan[] {
+  return member.isLine ? linesIn(text, member).sort((one, other) => one.start - other.start) : [member];
+}
+
+/** A member of a TOML file as its lines: those of a table are its header and its members. */
+function linesIn(text: string, member: ConfigMember): TextSpan[] {
+  const { scope, start } = member.node;
+  if (!scope || text[start] === '{') {
+    return [member];
   }
+  const header = text[start] === '[' ? [member] : [];
+  return [...header, ...[...scope.members.values()].flatMap((inner) => linesIn(text, inner))];
 }
 
 /** The texts below a member that may hold secrets. */
 function secretSpans(node: ConfigNode, isSecret: boolean): TextEdit[] {
-  if (isSecret && typeof node.value === 'string') {
+  if (isSecret && node.value !== undefined) {
     return [{ start: node.start, end: node.end, text: `"${mask}"` }];
   }
   const members = [...(node.scope?.members.values() ?? [])];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { wrapCommand } from '#core/agents/connect/wrappedCommand.ts';
 import { type ImportKind, readImportFile } from '#core/configuration/importFile.ts';
 
 const read = (kind: ImportKind, file: unknown) => readImportFile(kind, JSON.stringify(file));
@@ -34,6 +35,39 @@ describe('the import of servers from other applications', () => {
       { name: 'web', entry: { type: 'http', url: 'https://example.com/mcp' }, inputs: [], secrets: [] },
     ]);
   });
+
+  for (const [what, runtime] of [
+    ['on POSIX', { kind: 'posix' }],
+    [
+      'on Windows',
+      { kind: 'windows', program: 'C:\\Code.exe', isEditor: true, script: 'C:\\me\\.mcp-elicitation\\bin\\proxy.cjs' },
+    ],
+  ] as const) {
+    it(`reads what is inside of a server that is connected to an agent (${what})`, () => {
+      const wrapped = {
+        client: 'claude',
+        server: 'files',
+        progressExtends: false,
+        command: 'npx',
+        args: ['-y', `\${A:-b}`],
+      };
+      const isEditor = runtime.kind === 'windows';
+      const env = { KEY: `\${KEY}`, ...(isEditor && { ELECTRON_RUN_AS_NODE: '1' }) };
+      const { entry, problems } = convert('claude-code', {
+        type: 'stdio',
+        ...wrapCommand(wrapped, runtime),
+        env,
+        timeout: 5,
+      });
+      assert.deepEqual(entry, {
+        type: 'stdio',
+        command: 'npx',
+        args: ['-y', `\${env:A}`],
+        env: { KEY: `\${env:KEY}` },
+      });
+      assert.equal(problems.length, 1);
+    });
+  }
 
   it("reads the servers in VS Code's settings.json", () => {
     const { candidates } = read('vscode', {
