@@ -31,7 +31,6 @@ const event = 'Elicitation';
  * the request that it receives on its input.
  */
 const posixCommand = 'p="$HOME/.mcp-elicitation/bin/proxy"; if [ -x "$p" ]; then exec "$p" hook --client claude; fi';
-const posixCommandPattern = /\/\.mcp-elicitation\/bin\/proxy"; if \[ -x "\$p" \]; then exec "\$p" hook --client claude/;
 const windowsScriptPattern = /[\\/]\.mcp-elicitation[\\/]bin[\\/]proxy\.cjs$/i;
 
 /**
@@ -232,7 +231,7 @@ function isOurs({ scope }: ConfigNode): boolean {
   const command = scope?.members.get('command')?.node.value;
   const [script, action] = scope?.members.get('args')?.node.items ?? [];
   return (
-    (typeof command === 'string' && posixCommandPattern.test(command)) ||
+    command === posixCommand ||
     (typeof script?.value === 'string' && windowsScriptPattern.test(script.value) && action?.value === 'hook')
   );
 }

@@ -17,7 +17,7 @@ import {
   type TextEdit,
 } from './configText.ts';
 import type { ChangedMember, ChangedRole, ConnectedServer } from './connectedServers.ts';
-import { restoreServers } from './disconnectServers.ts';
+import { restoreIn, restoreServers } from './disconnectServers.ts';
 import { editorRuntimeVariable, type ProxyRuntime, wrapCommand } from './wrappedCommand.ts';
 
 /** A server that the user has chosen. */
@@ -48,8 +48,10 @@ export function connectServers(
   runtime: ProxyRuntime,
   connected: readonly ConnectedServer[],
 ): ConnectedConfig {
-  const before = restoreServers(format, text, connected, choices);
-  const document = parseConfig(format.syntax, before.text);
+  const written = parseConfig(format.syntax, text);
+  const before = restoreIn(format, written, connected, choices);
+  // The file of Claude Code can be large: it is not read again without need.
+  const document = before.text === text ? written : parseConfig(format.syntax, before.text);
   const entries = readAgentEntries(format, document);
   const edits: TextEdit[] = [];
   const added: ConnectedServer[] = [];

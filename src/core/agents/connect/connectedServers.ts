@@ -2,7 +2,7 @@ import type { AgentEntry, ServerPlace } from './agentServers.ts';
 import type { CommandLine } from './wrappedCommand.ts';
 
 /** The members of an entry that Connect changes. `runtime`: the variable that makes the editor run as Node. */
-export const changedRoles = ['command', 'args', 'limit', 'required', 'environment', 'runtime'] as const;
+const changedRoles = ['command', 'args', 'limit', 'required', 'environment', 'runtime'] as const;
 export type ChangedRole = (typeof changedRoles)[number];
 
 /** How a member was changed. */

@@ -32,14 +32,23 @@ export function restoreServers(
   connected: readonly ConnectedServer[],
   places?: readonly ServerPlace[],
 ): RestoredConfig {
-  const document = parseConfig(format.syntax, text);
+  return restoreIn(format, parseConfig(format.syntax, text), connected, places);
+}
+
+/** `restoreServers` for a text that was read before. */
+export function restoreIn(
+  format: AgentFormat,
+  document: ConfigDocument,
+  connected: readonly ConnectedServer[],
+  places?: readonly ServerPlace[],
+): RestoredConfig {
   const entries = readAgentEntries(format, document).filter(({ server }) => server.wrapped);
   const matches = matchConnected(entries, connected);
   const chosen = entries.filter(({ server }) => !places || places.some((place) => isSamePlace(place, server)));
   const edits = chosen.flatMap((entry) => restoreEdits(format, document, entry, matches.get(entry)));
   const still = entries.filter((entry) => !chosen.includes(entry)).flatMap((entry) => matches.get(entry) ?? []);
   return {
-    text: applyEdits(text, edits),
+    text: applyEdits(document.text, edits),
     restored: chosen.map(({ server: { name, project } }) => ({ name, ...(project !== undefined && { project }) })),
     connected: still,
   };

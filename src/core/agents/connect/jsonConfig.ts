@@ -34,6 +34,9 @@ function parse(text: string): ConfigDocument {
 }
 
 function parseValue(text: string): ConfigNode | undefined {
+  if (nestingOf(text) > maxConfigDepth) {
+    return undefined;
+  }
   const node = parseText(text, 0);
   return typeof node !== 'number' && node.start === 0 && node.end === text.length ? node : undefined;
 }

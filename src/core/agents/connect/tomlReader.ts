@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { ConfigError, type TextSpan } from './configText.ts';
+import { ConfigError, maxConfigDepth, type TextSpan } from './configText.ts';
 
 /** A part of a dotted key. */
 export interface TomlKey extends TextSpan {
@@ -92,6 +92,9 @@ export class TomlReader {
         return keys;
       }
       this.skipSpace();
+      if (keys.length >= maxConfigDepth) {
+        throw new ConfigError(t('The file is nested too deeply to be read.'));
+      }
       keys.push(this.#readKey());
     }
   }

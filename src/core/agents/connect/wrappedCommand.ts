@@ -7,7 +7,9 @@
 const posixScript =
   'p="$HOME/.mcp-elicitation/bin/proxy"; if [ -x "$p" ]; then exec "$p" "$@"; fi; while [ "$1" != -- ]; do shift; done; shift; exec "$@"';
 /** The same script with any home: some agents replace `$HOME` when they store their configuration. */
-const posixScriptPattern = /^p="[^"]*\/\.mcp-elicitation\/bin\/proxy"; if \[ -x "\$p" \]; then exec "\$p" "\$@"; fi; /;
+const posixScriptPattern = new RegExp(
+  `^${posixScript.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace('\\$HOME', () => '(?:\\$HOME|[^"$`\\\\]*)')}$`,
+);
 const windowsProxyPattern = /[\\/]\.mcp-elicitation[\\/]bin[\\/]proxy\.cjs$/i;
 
 /** Makes the editor's executable run as Node. */

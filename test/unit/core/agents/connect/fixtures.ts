@@ -11,7 +11,7 @@ export const windowsNode: ProxyRuntime = {
 export const windowsEditor: ProxyRuntime = { ...windowsNode, program: 'C:\\Code\\Code.exe', isEditor: true };
 
 /** A file of an agent, written after its documentation, and its servers that can be connected. */
-export interface Fixture {
+interface Fixture {
   readonly agent: AgentId;
   readonly what: string;
   readonly text: string;

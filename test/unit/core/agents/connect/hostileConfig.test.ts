@@ -31,6 +31,7 @@ describe('a hostile configuration file', () => {
     ['hides the depth behind a comment', 'gemini', json(`/* " */${'['.repeat(deep)}${']'.repeat(deep)}`), /too deeply/],
     ['has lists in lists (TOML)', 'codex', toml('['.repeat(deep) + ']'.repeat(deep)), /too deeply/],
     ['has tables in tables', 'codex', toml(`${'{a='.repeat(deep)}1${'}'.repeat(deep)}`), /too deeply/],
+    ['has dotted keys in dotted keys', 'codex', `${'a.'.repeat(deep)}a = 1\n`, /too deeply/],
     ['has NUL characters', 'gemini', `${json('1')}\0`, /NUL/],
     ['has NUL characters (TOML)', 'codex', '# \0', /NUL/],
     ['is empty', 'gemini', '', /not valid JSON/],
@@ -44,7 +45,7 @@ describe('a hostile configuration file', () => {
   }
 
   it('with very long parts is read in bounded time', () => {
-    const size = 1_000_000;
+    const size = 200_000;
     const texts: [AgentId, string][] = [
       ['codex', toml(`"${'\\\\'.repeat(size)}"`)],
       ['codex', toml(`"""${`a""`.repeat(size / 2)}"""`)],

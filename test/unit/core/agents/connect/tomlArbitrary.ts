@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 /** A value that has the same meaning in TOML and in JSON. */
 type TomlValue = string | number | boolean | TomlValue[] | TomlTable;
-export interface TomlTable {
+interface TomlTable {
   [key: string]: TomlValue;
 }
 

@@ -77,6 +77,12 @@ describe('the wrapped command', () => {
   const others: [string, string, string[]][] = [
     ['another command', 'npx', ['-y', 'x']],
     ['another script', 'sh', ['-c', 'exec "$@"', 'sh', 'run', '--client', 'a', '--server', 'b', '--', 'x']],
+    [
+      'our script with more',
+      'sh',
+      wrapCommand(tickets, posix).args.map((arg) => arg.replace('shift; exec', 'shift; evil; exec')),
+    ],
+    ['a home that is computed', 'sh', wrapCommand(tickets, posix).args.map((arg) => arg.replace('$HOME', '$(evil)'))],
     ['no command', 'sh', wrapCommand(tickets, posix).args.slice(0, -3)],
     ['the hook', 'node', ['/x/.mcp-elicitation/bin/proxy.cjs', 'hook', '--client', 'claude', '--', 'x']],
     ['no server', 'node', ['/x/.mcp-elicitation/bin/proxy.cjs', 'run', '--client', 'claude', '--', 'x']],
