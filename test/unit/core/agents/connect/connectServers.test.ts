@@ -214,6 +214,12 @@ describe('servers that cannot be connected', () => {
     ['a command that is a list', 'cline', '{"mcpServers":{"a":{"command":["x"]}}}', 'documents'],
     ['an empty command', 'gemini', '{"mcpServers":{"a":{"command":" "}}}', 'empty'],
     ['a NUL character', 'gemini', '{"mcpServers":{"a":{"command":"x\\u0000"}}}', 'NUL'],
+    [
+      'too many arguments',
+      'gemini',
+      JSON.stringify({ mcpServers: { a: { command: 'x', args: Array(501).fill('') } } }),
+      'many',
+    ],
     ['no server', 'codex', '[mcp_servers.b]\ncommand = "x"\n', 'no server a'],
     ['an environment that is a text', 'gemini', '{"mcpServers":{"a":{"command":"x","env":"y"}}}', 'environment'],
     ['an empty table', 'codex', '[mcp_servers.a]\ncommand = "x"\n[mcp_servers.a.env]\n', 'environment'],
