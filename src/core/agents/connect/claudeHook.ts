@@ -30,7 +30,8 @@ const event = 'Elicitation';
  * One text, which every version runs in a shell. A version that does not know `args` would start a bare `sh`, which would run
  * the request that it receives on its input.
  */
-const posixCommand = 'p="$HOME/.mcp-elicitation/bin/proxy"; if [ -x "$p" ]; then exec "$p" hook --client claude; fi';
+const posixCommand =
+  'if [ -x "$HOME/.mcp-elicitation/bin/proxy" ]; then exec "$HOME/.mcp-elicitation/bin/proxy" hook --client claude; fi';
 const windowsScriptPattern = /[\\/]\.mcp-elicitation[\\/]bin[\\/]proxy\.cjs$/i;
 
 /**

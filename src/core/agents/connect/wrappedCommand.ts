@@ -3,12 +3,18 @@
  * entry needs nothing of this extension to work: without the proxy the POSIX form starts the server directly.
  */
 
-/** Starts the proxy if it is there, and otherwise the command after `--`. Its `$0` is `sh`, its arguments are the proxy's. */
+/**
+ * Starts the proxy if it is there, and otherwise the command after `--`. Its `$0` is `sh`, its arguments are the proxy's. It uses
+ * no variable of its own: Gemini CLI replaces variables in every text by those of its environment, and stores them so.
+ */
 const posixScript =
-  'p="$HOME/.mcp-elicitation/bin/proxy"; if [ -x "$p" ]; then exec "$p" "$@"; fi; while [ "$1" != -- ]; do shift; done; shift; exec "$@"';
-/** The same script with any home: some agents replace `$HOME` when they store their configuration. */
+  'if [ -x "$HOME/.mcp-elicitation/bin/proxy" ]; then exec "$HOME/.mcp-elicitation/bin/proxy" "$@"; fi; while [ "$1" != -- ]; do shift; done; shift; exec "$@"';
+/** The same script with any home. */
 const posixScriptPattern = new RegExp(
-  `^${posixScript.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace('\\$HOME', () => '(?:\\$HOME|[^"$`\\\\]*)')}$`,
+  `^${posixScript
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replace('\\$HOME', () => '(?<home>\\$HOME|[^"$`\\\\]*)')
+    .replace('\\$HOME/', () => '\\k<home>/')}$`,
 );
 const windowsProxyPattern = /[\\/]\.mcp-elicitation[\\/]bin[\\/]proxy\.cjs$/i;
 

@@ -161,6 +161,15 @@ describe('disconnecting after the file was edited', () => {
     assert.deepEqual(JSON.parse(restored), JSON.parse(fixtureOf('cline').text));
   });
 
+  it('restores entries after Codex has written 86400.0, and Gemini CLI its home', () => {
+    const codex = connect('codex', fixtureOf('codex').text, ['docs']);
+    const rewritten = codex.text.replace('tool_timeout_sec = 86400', 'tool_timeout_sec = 86400.0');
+    assert.equal(restoreServers(agentFormats.codex, rewritten, codex.connected).text, fixtureOf('codex').text);
+    const gemini = connect('gemini', fixtureOf('gemini').text, ['pythonTools']);
+    const resolved = gemini.text.replaceAll('$HOME', '/home/me');
+    assert.equal(restoreServers(agentFormats.gemini, resolved, gemini.connected).text, fixtureOf('gemini').text);
+  });
+
   it('removes our members also where they stand first, last, or beside comments', () => {
     const written = connect('gemini', '{"mcpServers":{"a":{"command":"x"}}}', ['a']);
     const value = (JSON.parse(written.text) as { mcpServers: { a: Record<string, unknown> } }).mcpServers.a;

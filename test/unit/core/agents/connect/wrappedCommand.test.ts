@@ -68,7 +68,7 @@ describe('the wrapped command', () => {
 
   it('is recognized with another home, another shell path and unknown options', () => {
     const { args } = wrapCommand(tickets, posix);
-    const script = (args[1] ?? '').replace('$HOME', '/home/me');
+    const script = (args[1] ?? '').replaceAll('$HOME', '/home/me');
     assert.equal(unwrapCommand({ command: '/bin/sh', args: ['-c', script, ...args.slice(2)] })?.command, 'npx');
     const more = [...args.slice(0, 4), '--newer', ...args.slice(4)];
     assert.deepEqual(unwrapCommand({ command: 'sh', args: more })?.args, ['-y', 'tickets']);
@@ -82,7 +82,11 @@ describe('the wrapped command', () => {
       'sh',
       wrapCommand(tickets, posix).args.map((arg) => arg.replace('shift; exec', 'shift; evil; exec')),
     ],
-    ['a home that is computed', 'sh', wrapCommand(tickets, posix).args.map((arg) => arg.replace('$HOME', '$(evil)'))],
+    [
+      'a home that is computed',
+      'sh',
+      wrapCommand(tickets, posix).args.map((arg) => arg.replaceAll('$HOME', '$(evil)')),
+    ],
     ['no command', 'sh', wrapCommand(tickets, posix).args.slice(0, -3)],
     ['the hook', 'node', ['/x/.mcp-elicitation/bin/proxy.cjs', 'hook', '--client', 'claude', '--', 'x']],
     ['no server', 'node', ['/x/.mcp-elicitation/bin/proxy.cjs', 'run', '--client', 'claude', '--', 'x']],
