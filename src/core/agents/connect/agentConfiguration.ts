@@ -118,7 +118,7 @@ function ofProject(): string {
 }
 
 /** What became of a file that was disconnected. */
-export interface DisconnectedFile {
+interface DisconnectedFile {
   readonly restored: readonly ServerPlace[];
   /** What is still to be remembered. Absent: nothing of it is connected any more. */
   readonly connected?: ConnectedFile;

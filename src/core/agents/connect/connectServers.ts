@@ -29,7 +29,7 @@ export interface ServerChoice extends ServerPlace {
 }
 
 /** A text with servers wrapped. */
-export interface ConnectedConfig {
+interface ConnectedConfig {
   readonly text: string;
   /** What must be remembered of the wrapped servers of this file. */
   readonly connected: readonly ConnectedServer[];

@@ -17,7 +17,7 @@ export interface EntryChange extends ServerPlace {
 }
 
 /** Finds the secrets in the arguments of a command. */
-export type FindSecrets = (args: readonly string[]) => readonly string[];
+type FindSecrets = (args: readonly string[]) => readonly string[];
 
 const mask = '•••';
 const maxLines = 100;

@@ -13,7 +13,7 @@ import { type ChangedMember, type ConnectedServer, matchConnected } from './conn
 import { editorRuntimeVariable, isWindowsForm, type WrappedCommand } from './wrappedCommand.ts';
 
 /** A text with servers restored. */
-export interface RestoredConfig {
+interface RestoredConfig {
   readonly text: string;
   readonly restored: readonly ServerPlace[];
   /** What is remembered of the servers that are still wrapped. */
