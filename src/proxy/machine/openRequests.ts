@@ -158,8 +158,9 @@ export class OpenRequests {
       link,
       receipt: { type: 'receipt', id, number, outcome, moved },
     });
-    if (!request || request.number !== number || !answerKinds[request.asked.kind].includes(body.kind)) {
-      const moved = request !== undefined && request.link !== link && request.link !== undefined;
+    const isAsked = request?.link === link && request.number === number;
+    if (!isAsked || !answerKinds[request.asked.kind].includes(body.kind)) {
+      const moved = request?.link !== undefined && request.link !== link;
       this.#window.send(receipt('refused', moved || undefined).receipt, link);
       return;
     }
