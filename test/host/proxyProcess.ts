@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { build } from 'esbuild';
+import { LineReader } from '#proxy/wire/lineReader.ts';
 import { productBuilds } from '#scripts/lib/bundles.mjs';
 import type { AgentHome } from '#test/host/agentWindow.ts';
 
@@ -38,6 +39,7 @@ export async function proxyArguments(command: readonly string[], options: readon
 /** The proxy before a server's command, as an agent starts it. The test is the agent. */
 export class ProxyProcess {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
+  /** The lines of standard output that are not too long to be messages. */
   readonly lines: string[] = [];
   outputLength = 0;
   /** Everything from standard output, after the end, and from standard error. */
@@ -58,10 +60,14 @@ export class ProxyProcess {
       ...{ cwd, stdio: 'pipe', env: { PATH: process.env['PATH'], HOME: home.path, USERPROFILE: home.path, ...env } },
     });
     const parts: Buffer[] = [];
+    const reader = new LineReader(
+      { line: (line) => this.lines.push(line.toString().trimEnd()), piece: () => undefined },
+      1e6,
+    );
     this.child.stdout.on('data', (chunk: Buffer) => {
       parts.push(chunk);
       this.outputLength += chunk.length;
-      this.#readLines(chunk);
+      reader.push(chunk);
     });
     this.child.stderr.on('data', (chunk: Buffer) => {
       this.errors += chunk;
@@ -72,15 +78,6 @@ export class ProxyProcess {
       this.output = Buffer.concat(parts);
       return { code, signal, ms: performance.now() - started };
     });
-  }
-
-  #rest = '';
-
-  #readLines(chunk: Buffer): void {
-    if (chunk.length > 1_000_000) return;
-    const lines = (this.#rest + chunk.toString('latin1')).split('\n');
-    this.#rest = lines.pop() ?? '';
-    this.lines.push(...lines.map((line) => Buffer.from(line, 'latin1').toString()));
   }
 
   send(message: object): void {

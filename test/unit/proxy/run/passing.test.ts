@@ -19,6 +19,9 @@ function generatedLines(seed: number): Buffer {
     fc
       .tuple(valueText, valueText)
       .map(([value, meta]) => `{"method":"notifications/x","params":{"_meta":${meta},"a":${value}}}`),
+    fc
+      .tuple(valueText, valueText, fc.constantFrom('ping', 'tools/call', 'sampling/createMessage', 'resources/read'))
+      .map(([id, params, method]) => `{"params":${params},"id":${id},"method":"${method}"}`),
     valueText,
     fc.constantFrom('', '[{"id":1,"method":"ping"},{}]', 'Listening', '{"id":1'),
   );
