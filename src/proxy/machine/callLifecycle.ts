@@ -1,0 +1,106 @@
+import type { CallEnded, WithdrawReason } from '#agentProtocol/messages.ts';
+import type { Envelope } from '#proxy/wire/envelope.ts';
+import { type CallEnding, endingResponse, timeoutResponse } from './callEndings.ts';
+import type { AgentSide, Call } from './callTable.ts';
+import { cancelledLine } from './jsonRpc.ts';
+import type { OpenRequests } from './openRequests.ts';
+import type { ParkedCalls } from './parkedCalls.ts';
+import type { Session } from './session.ts';
+import type { WindowSide } from './windowSide.ts';
+
+/** The ends of a call. Each call has one; its final response goes to the agent that waits for it, or is kept. */
+export class CallLifecycle {
+  readonly #session: Session;
+  readonly #window: WindowSide;
+  readonly #requests: OpenRequests;
+  readonly #parked: ParkedCalls;
+
+  constructor(session: Session, window: WindowSide, requests: OpenRequests, parked: ParkedCalls) {
+    this.#session = session;
+    this.#window = window;
+    this.#requests = requests;
+    this.#parked = parked;
+  }
+
+  /** Ends the call with this response, under whatever id it has. */
+  finish(call: Call, response: Envelope, outcome: CallEnded['outcome'] = outcomeOf(response)): void {
+    const { calls, deadlines } = this.#session;
+    const { agent } = call;
+    this.#requests.leave(call, 'callEnded');
+    deadlines.clear(`limit:${call.id}`);
+    calls.leaveServer(call);
+    if (agent) {
+      calls.remove(call);
+      this.handOut(agent, response);
+    } else {
+      this.#parked.keep(call, response);
+    }
+    this.#record(call, outcome);
+  }
+
+  /** Gives the agent a response under the id that it waits for. */
+  handOut(agent: AgentSide, response: Envelope): void {
+    const isSameId = response.id === agent.id;
+    this.#session.effects.toAgent(isSameId ? response.line : response.with([[['id'], agent.id]]));
+  }
+
+  /** Ends the call without the server, which is told if it works on the call. */
+  end(call: Call, ending: CallEnding, outcome: CallEnded['outcome'] = 'error'): void {
+    this.cancelAtServer(call, ending.message);
+    this.finish(call, endingResponse(call, ending), outcome);
+  }
+
+  timeOut(call: Call): void {
+    this.cancelAtServer(call, 'Request timed out');
+    this.finish(call, timeoutResponse(call), 'timedOut');
+  }
+
+  /** The agent has cancelled the call: it gets no response. The server was told before. */
+  cancelled(call: Call): void {
+    const { calls, deadlines } = this.#session;
+    this.#requests.leave(call, 'interrupted');
+    deadlines.clear(`limit:${call.id}`);
+    this.#parked.forget(call);
+    calls.remove(call);
+    this.#record(call, 'cancelled');
+  }
+
+  /** Nobody asks for the parked calls any more, and no answer reaches the server. Its other responses are still passed on. */
+  agentEnded(): void {
+    this.#lose(
+      this.#session.calls.all().filter((call) => !call.agent || call.openRequests > 0),
+      'agentEnded',
+    );
+  }
+
+  serverEnded(): void {
+    this.#lose(this.#session.calls.all(), 'serverEnded');
+  }
+
+  #lose(calls: readonly Call[], reason: WithdrawReason): void {
+    for (const call of calls) {
+      this.#session.calls.remove(call);
+      if (!this.#parked.hasResult(call)) this.#record(call, 'lost');
+    }
+    for (const request of this.#requests.all()) this.#requests.withdraw(request, reason);
+    this.#session.deadlines.clearAll();
+  }
+
+  /** A client must not cancel `initialize`. */
+  cancelAtServer({ server, method }: Call, reason: string): void {
+    if (server !== undefined && method !== 'initialize') {
+      this.#session.effects.toServer(cancelledLine(server, reason));
+    }
+  }
+
+  #record({ id, kind, name, startedAt }: Call, outcome: CallEnded['outcome']): void {
+    if (!kind) return;
+    const durationMs = Math.max(0, this.#session.now - startedAt);
+    this.#window.send({ type: 'callEnded', call: id, kind, name: name.slice(0, 2000), outcome, durationMs });
+  }
+}
+
+function outcomeOf(response: Envelope): CallEnded['outcome'] {
+  if (response.has(['error'])) return 'error';
+  return response.text(['result', 'isError']) === 'true' ? 'toolError' : 'result';
+}

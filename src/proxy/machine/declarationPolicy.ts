@@ -1,0 +1,85 @@
+import { type Envelope, idText, type JsonChange } from '#proxy/wire/envelope.ts';
+import type { Call } from './callTable.ts';
+import { type DeclaredElicitation, declarationChanges, ownElicitation } from './declaration.ts';
+import { isRecord, metaKeys } from './jsonRpc.ts';
+import type { ReportedClient } from './machineEvents.ts';
+import type { Session } from './session.ts';
+
+/** Decides what is declared to the server, and reads what both sides say about themselves. */
+export class Declaration {
+  readonly #session: Session;
+  readonly #canAsk: () => boolean;
+  /** What the pending `initialize` declares; `undefined` if none is pending. */
+  #initializing: DeclaredElicitation | undefined;
+
+  /** @param canAsk true if a window of this folder is open, or will be back */
+  constructor(session: Session, canAsk: () => boolean) {
+    this.#session = session;
+    this.#canAsk = canAsk;
+  }
+
+  /** The bytes of a request of the agent's as they go to the server. */
+  serverRequest(call: Call, changes: readonly JsonChange[]): Buffer {
+    const { request, serverToken } = call;
+    const declared = this.#canAsk() ? 'modes' : 'own';
+    if (call.method === 'initialize') {
+      this.#session.peers.agentElicitation = ownElicitation(request);
+      this.#initializing = declared;
+    }
+    const token = request.text(metaKeys.progressToken);
+    const isTokenReplaced = token !== undefined && serverToken !== undefined && idText(token) !== serverToken;
+    return request.with([
+      ...declarationChanges(request, declared),
+      ...(isTokenReplaced ? ([[metaKeys.progressToken, serverToken]] as const) : []),
+      ...changes,
+    ]);
+  }
+
+  /**
+   * Sends `initialize` once more if the server has refused it as it was changed: first with what older servers read, then as it
+   * came from the agent. False if the response is final.
+   */
+  retryInitialize(call: Call, response: Envelope): boolean {
+    if (call.method !== 'initialize') return false;
+    const next = { modes: 'plain', plain: 'own', own: undefined } as const;
+    const declared = response.has(['error']) && this.#initializing ? next[this.#initializing] : undefined;
+    this.#initializing = declared;
+    if (declared === undefined || call.server === undefined) return false;
+    const id: readonly JsonChange[] = call.server === call.request.id ? [] : [[['id'], call.server]];
+    this.#session.effects.toServer(call.request.with([...declarationChanges(call.request, declared), ...id]));
+    return true;
+  }
+
+  /** What the agent calls itself in a request. */
+  readClient(request: Envelope): void {
+    const info = request.value(request.method === 'initialize' ? ['params', 'clientInfo'] : metaKeys.clientInfo);
+    const version = request.value(
+      request.method === 'initialize' ? ['params', 'protocolVersion'] : metaKeys.protocolVersion,
+    );
+    const { peers } = this.#session;
+    if (isRecord(info)) peers.client = describeClient(info);
+    if (typeof version === 'string') peers.protocolVersion = version.slice(0, maxTextLength);
+  }
+
+  /** What the server calls itself in its response to the first request. */
+  readServer(call: Call, response: Envelope): void {
+    if (call.method !== 'initialize' && call.method !== 'server/discover') return;
+    const { peers } = this.#session;
+    const info = response.value(['result', 'serverInfo']) ?? response.value(metaKeys.serverInfo);
+    const version = response.value(['result', 'protocolVersion']);
+    if (isRecord(info) && typeof info['name'] === 'string') {
+      peers.server = { name: info['name'].slice(0, maxTextLength), version: shortText(info['version']) };
+    }
+    if (typeof version === 'string') peers.protocolVersion = version.slice(0, maxTextLength);
+  }
+}
+
+const maxTextLength = 200;
+
+function describeClient({ title, name, version }: Readonly<Record<string, unknown>>): ReportedClient {
+  return { name: shortText(title) ?? shortText(name), version: shortText(version) };
+}
+
+function shortText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.slice(0, maxTextLength) : undefined;
+}

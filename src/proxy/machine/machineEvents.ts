@@ -1,0 +1,56 @@
+import type { ClientMessage, Closing, Receipt, WindowMessage } from '#agentProtocol/messages.ts';
+
+/** What happens around the machine. Each event comes with its time, in milliseconds since the epoch. */
+export type MachineEvent =
+  /** A line of the agent's or of the server's, with its line end. */
+  | { readonly type: 'agent' | 'server'; readonly line: Buffer }
+  | { readonly type: 'agentEnded' | 'serverEnded' }
+  /** A window has accepted this client. If another one is open, its requests move to the new one. */
+  | { readonly type: 'windowOpened'; readonly link: number; readonly keepMs: number }
+  | { readonly type: 'windowClosed'; readonly link: number; readonly reason: Closing['reason'] }
+  /** The first look for a window found none. `isComing`: one of this folder closed a moment ago. */
+  | { readonly type: 'windowNotFound'; readonly isComing: boolean }
+  | { readonly type: 'windowMessage'; readonly link: number; readonly message: WindowMessage }
+  /** The time of `nextDeadline` has come. */
+  | { readonly type: 'time' };
+
+/** What is to be done, in this order. */
+export type MachineAction =
+  | { readonly type: 'toAgent'; readonly bytes: Buffer }
+  /** `receipt` is to be sent once the bytes are written, or with the outcome `lost` if they cannot be. */
+  | { readonly type: 'toServer'; readonly bytes: Buffer; readonly receipt?: LinkedReceipt | undefined }
+  | { readonly type: 'toWindow'; readonly link: number; readonly message: ClientMessage }
+  /** Look for a window, at once and then for this long; `windowNotFound` after the first look. */
+  | { readonly type: 'seek'; readonly forMs: number; readonly reported: ReportedClient }
+  /** True while a request is open: then it matters whether somebody is at the window. */
+  | { readonly type: 'asking'; readonly isAsking: boolean }
+  /** A line for the standard error, without its line end. */
+  | { readonly type: 'log'; readonly text: string };
+
+/** A receipt and the window that waits for it. */
+export interface LinkedReceipt {
+  readonly link: number;
+  readonly receipt: Receipt;
+}
+
+/** What the agent calls itself. */
+export interface ReportedClient {
+  readonly name?: string | undefined;
+  readonly version?: string | undefined;
+}
+
+/** What the configuration of the agent says about its server. */
+export interface MachineOptions {
+  /** The server's name in the agent's configuration. */
+  readonly server: string;
+  /** How long the agent waits for the result of a call. Absent: not known, or for ever. */
+  readonly limitMs?: number | undefined;
+  /** How long it waited before a longer limit was written. Kept for every request that is not owed. */
+  readonly ownLimitMs?: number | undefined;
+  /** True if a progress notification starts the agent's limit again. */
+  readonly progressExtends: boolean;
+  /** A decline that the agent sends within this time was given by no user. */
+  readonly quickDeclineMs: number;
+  /** The time of day for the user's model to read: `10:03`. */
+  formatTime(ms: number): string;
+}

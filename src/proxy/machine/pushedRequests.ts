@@ -1,0 +1,133 @@
+import { type AnswerBody, noUserError } from '#agentProtocol/messages.ts';
+import { type Envelope, idText } from '#proxy/wire/envelope.ts';
+import { declaresMode } from './declaration.ts';
+import { isGivenByUser } from './givenAnswers.ts';
+import { errorLine, isRecord, metaKeys, resultLine, writtenId } from './jsonRpc.ts';
+import type { LinkedReceipt } from './machineEvents.ts';
+import type { OpenRequest, OpenRequests } from './openRequests.ts';
+import type { Session } from './session.ts';
+
+/** One `elicitation/create` of the server's. */
+interface PushedRequest {
+  readonly message: Envelope;
+  /** While a window has it. */
+  request: OpenRequest | undefined;
+  /** When it was passed on to the agent, because nobody was at a window. */
+  passedAt: number | undefined;
+}
+
+/** More open requests than these are refused. The window limits earlier how many it shows. */
+export const maxOpenRequests = 256;
+const relatedTaskKey = 'io.modelcontextprotocol/related-task';
+
+/** The requests that the server sends while a call runs. Each is asked at a window, else passed on to an agent that can ask. */
+export class PushedRequests {
+  readonly #session: Session;
+  readonly #requests: OpenRequests;
+  readonly #pushed = new Set<PushedRequest>();
+
+  constructor(session: Session, requests: OpenRequests) {
+    this.#session = session;
+    this.#requests = requests;
+  }
+
+  /** Keeps a message of the server's that asks the user. False if it is another message. */
+  receive(message: Envelope): boolean {
+    const params = message.value(['params']);
+    if (message.method !== 'elicitation/create' || message.id === undefined || !isRecord(params)) return false;
+    if (this.#session.hasAgentEnded) return true;
+    if (this.#pushed.size >= maxOpenRequests) {
+      this.#refuse(message, { code: -32603, message: `More than ${maxOpenRequests} requests are open.` });
+      return true;
+    }
+    const pushed: PushedRequest = { message, request: undefined, passedAt: undefined };
+    this.#pushed.add(pushed);
+    // A task has outlived the call that created it, so no call that runs has asked.
+    const calls = message.has(metaKeys.relatedTask) ? [] : this.#session.calls.running();
+    const request = this.#requests.open({ kind: 'pushed', params }, calls, {
+      answered: (body, receipt) => this.#answer(pushed, body, receipt),
+      nobody: () => this.#askAgent(pushed, params),
+      abandoned: () => this.#reply(pushed, '{"action":"cancel"}'),
+      tooLong: () => {
+        this.#pushed.delete(pushed);
+        this.#refuse(message, { code: -32602, message: 'The request is too large to be shown, so nobody was asked.' });
+      },
+    });
+    pushed.request = request;
+    return true;
+  }
+
+  /** The tokens under which the server wants to know that its open requests are alive, as JSON text. */
+  progressTokens(): readonly string[] {
+    return [...this.#pushed].flatMap(({ message, request }) => {
+      const token = request && message.text(metaKeys.progressToken);
+      return token === undefined ? [] : [token];
+    });
+  }
+
+  /** Withdraws what the server cancels. False if the cancellation is for the agent. */
+  cancelledByServer(cancellation: Envelope): boolean {
+    const id = idText(cancellation.text(['params', 'requestId']) ?? 'null');
+    const cancelled = [...this.#pushed].filter(({ message }) => message.id === id);
+    for (const pushed of cancelled) {
+      this.#pushed.delete(pushed);
+      if (pushed.request) this.#requests.withdraw(pushed.request, 'server');
+    }
+    return cancelled.length > 0 && cancelled.every(({ request }) => request !== undefined);
+  }
+
+  /** Judges the agent's answer to a request that was passed on to it. False if it may be passed on. */
+  answeredByAgent(response: Envelope): boolean {
+    const pushed = [...this.#pushed].find(
+      ({ message, passedAt }) => message.id === response.id && passedAt !== undefined,
+    );
+    if (pushed?.passedAt === undefined) return false;
+    this.#pushed.delete(pushed);
+    const isQuick = this.#session.now - pushed.passedAt <= this.#session.options.quickDeclineMs;
+    if (
+      response.has(['error']) ||
+      isGivenByUser(pushed.message.value(['params']), response.value(['result']), isQuick)
+    ) {
+      return false;
+    }
+    this.#refuse(pushed.message, noUserError);
+    this.#session.effects.log(
+      'The agent answered a request without its user. The server was told that nobody was asked.',
+    );
+    return true;
+  }
+
+  #answer(pushed: PushedRequest, body: AnswerBody, receipt: LinkedReceipt): void {
+    if (body.kind === 'error') {
+      this.#pushed.delete(pushed);
+      this.#session.effects.toServer(errorLine(writtenId(pushed.message), body.error), receipt);
+    } else if (body.kind === 'result') {
+      this.#reply(pushed, JSON.stringify(body.result), receipt);
+    }
+  }
+
+  #reply(pushed: PushedRequest, result: string, receipt?: LinkedReceipt): void {
+    this.#pushed.delete(pushed);
+    const task = pushed.message.text(metaKeys.relatedTask);
+    const inTask = task ? `{"_meta":{"${relatedTaskKey}":${task}},${result.slice(1)}` : result;
+    this.#session.effects.toServer(resultLine(writtenId(pushed.message), inTask), receipt);
+  }
+
+  #askAgent(pushed: PushedRequest, { mode }: Readonly<Record<string, unknown>>): void {
+    const { effects, now, peers } = this.#session;
+    pushed.request = undefined;
+    if (declaresMode(peers.agentElicitation, mode)) {
+      effects.log('No editor window can be asked. The request was passed on to the agent.');
+      pushed.passedAt = now;
+      effects.toAgent(pushed.message.line);
+      return;
+    }
+    effects.log('No editor window can be asked. The server was told that nobody was asked.');
+    this.#pushed.delete(pushed);
+    this.#refuse(pushed.message, noUserError);
+  }
+
+  #refuse(message: Envelope, error: { code: number; message: string; data?: unknown }): void {
+    this.#session.effects.toServer(errorLine(writtenId(message), error));
+  }
+}

@@ -1,0 +1,24 @@
+import type { CallTable } from './callTable.ts';
+import type { Deadlines } from './deadlines.ts';
+import type { Effects } from './effects.ts';
+import type { MachineOptions, ReportedClient } from './machineEvents.ts';
+
+/** What the parts of the machine share. */
+export interface Session {
+  readonly options: MachineOptions;
+  readonly effects: Effects;
+  readonly deadlines: Deadlines;
+  readonly calls: CallTable;
+  /** The time of the current event. */
+  now: number;
+  /** True after the agent's last message: nothing can be answered to the server any more. */
+  hasAgentEnded: boolean;
+  /** What the agent and the server said about themselves, as far as they have. */
+  readonly peers: {
+    client: ReportedClient;
+    server?: { readonly name: string; readonly version?: string | undefined } | undefined;
+    protocolVersion?: string | undefined;
+    /** The agent's own `elicitation` capability in `initialize`. */
+    agentElicitation?: unknown;
+  };
+}

@@ -1,0 +1,143 @@
+import { type JsonObject, readObject, skipSpace } from './jsonBytes.ts';
+
+/** The keys that lead to a value in a message: `['params', '_meta', 'progressToken']`. */
+export type JsonPath = readonly string[];
+
+/** A change of a message: the JSON text of the new value; `undefined` removes the member. */
+export type JsonChange = readonly [path: JsonPath, json: string | undefined];
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * One JSON-RPC message as the bytes that came. Values are read in place, and changed by replacing their bytes, because
+ * `JSON.parse` and `JSON.stringify` together change numbers such as 12345678901234567890, 1.0 and 1e400, the order of keys, and
+ * characters that are escaped.
+ */
+export class Envelope {
+  /** The whole line with its line end. */
+  readonly line: Buffer;
+  /** The id as JSON text: see `idText`. `undefined` for a notification, and for the id `null`. */
+  readonly id: string | undefined;
+  readonly method: string | undefined;
+  readonly #objects = new Map<number, JsonObject | undefined>();
+  readonly #root: JsonObject;
+
+  private constructor(line: Buffer, root: JsonObject) {
+    this.line = line;
+    this.#root = root;
+    const id = this.text(['id']);
+    this.id = id === undefined || id === 'null' ? undefined : idText(id);
+    const method = this.value(['method']);
+    this.method = typeof method === 'string' ? method : undefined;
+  }
+
+  /** Reads a line; `undefined` if it is no object: a blank line, a batch, or output that is no message. */
+  static read(line: Buffer): Envelope | undefined {
+    const root = readObject(line, skipSpace(line, 0));
+    return root && skipSpace(line, root.end) === line.length ? new Envelope(line, root) : undefined;
+  }
+
+  /** True for a result or an error with an id. */
+  get isResponse(): boolean {
+    return this.method === undefined && this.id !== undefined && (this.has(['result']) || this.has(['error']));
+  }
+
+  has(path: JsonPath): boolean {
+    return this.#find(path) !== undefined;
+  }
+
+  /** The value as the JSON text that came; `undefined` if it is absent. */
+  text(path: JsonPath): string | undefined {
+    const found = this.#find(path);
+    return found && this.line.toString('utf8', found.start, found.end);
+  }
+
+  /** The value; `undefined` if it is absent or no JSON. */
+  value(path: JsonPath): unknown {
+    const text = this.text(path);
+    try {
+      return text === undefined ? undefined : JSON.parse(text);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The keys of an object; none if the value is absent or no object. */
+  keys(path: JsonPath): readonly string[] {
+    return this.#objectAt(path)?.members.map(({ key }) => key) ?? [];
+  }
+
+  /** The line with these changes. A missing member is added, with the objects that lead to it; every other byte stays. */
+  with(changes: readonly JsonChange[]): Buffer {
+    const edits = changes
+      .flatMap(([path, json]) => (json === undefined ? this.#removal(path) : this.#replacement(path, json)))
+      .sort((one, other) => one.start - other.start);
+    const parts: Buffer[] = [];
+    let end = 0;
+    for (const edit of edits) {
+      parts.push(this.line.subarray(end, edit.start), Buffer.from(edit.text));
+      end = edit.end;
+    }
+    return edits.length === 0 ? this.line : Buffer.concat([...parts, this.line.subarray(end)]);
+  }
+
+  #replacement(path: JsonPath, json: string): Edit[] {
+    const found = this.#find(path);
+    if (found) return [{ start: found.start, end: found.end, text: json }];
+    const [parentPath, key] = [path.slice(0, -1), path.at(-1) ?? ''];
+    const parent = this.#objectAt(parentPath);
+    const member = `${JSON.stringify(key)}:${json}`;
+    if (!parent) return this.#replacement(parentPath, `{${member}}`);
+    const at = parent.start + 1;
+    return [{ start: at, end: at, text: parent.members.length > 0 ? `${member},` : member }];
+  }
+
+  /** Removes every member with the key, each with one comma. */
+  #removal(path: JsonPath): Edit[] {
+    const members = this.#objectAt(path.slice(0, -1))?.members ?? [];
+    const key = path.at(-1);
+    const firstKept = members.findIndex((member) => member.key !== key);
+    const [first, last, kept] = [members[0], members.at(-1), members[firstKept]];
+    if (!first || !last) return [];
+    if (!kept) return [{ start: first.keyStart, end: last.end, text: '' }];
+    const before = firstKept > 0 ? [{ start: first.keyStart, end: kept.keyStart, text: '' }] : [];
+    const after = members.flatMap((member, index) => {
+      const previous = members[index - 1];
+      return previous && index > firstKept && member.key === key
+        ? [{ start: previous.end, end: member.end, text: '' }]
+        : [];
+    });
+    return [...before, ...after];
+  }
+
+  /** The last member counts where a key is repeated, as for `JSON.parse`. */
+  #find(path: JsonPath): { readonly start: number; readonly end: number } | undefined {
+    const key = path.at(-1);
+    if (key === undefined) return this.#root;
+    return this.#objectAt(path.slice(0, -1))?.members.findLast((member) => member.key === key);
+  }
+
+  #objectAt(path: JsonPath): JsonObject | undefined {
+    const start = this.#find(path)?.start;
+    if (start === undefined || start === this.#root.start) return start === undefined ? undefined : this.#root;
+    if (!this.#objects.has(start)) this.#objects.set(start, readObject(this.line, start));
+    return this.#objects.get(start);
+  }
+}
+
+/**
+ * The JSON text by which ids and tokens are compared: 1 and "1" differ. The same string may be escaped in several ways, so a
+ * string has the text that `JSON.stringify` gives it; a number keeps its text.
+ */
+export function idText(json: string): string {
+  if (!json.startsWith('"')) return json;
+  try {
+    return JSON.stringify(JSON.parse(json));
+  } catch {
+    return json;
+  }
+}

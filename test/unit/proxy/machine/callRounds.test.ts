@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import type { AnswerBody } from '#agentProtocol/messages.ts';
+import { form, line, MachineBed } from '#test/unit/proxy/machine/machineBed.ts';
+
+const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
+const city = { method: 'elicitation/create', params: form };
+const answers: AnswerBody = {
+  kind: 'responses',
+  responses: { city: { action: 'accept', content: { city: 'Paris' } } },
+};
+const done = { resultType: 'complete', content: [] };
+const urlsRequired = {
+  code: -32042,
+  message: 'Sign in',
+  data: { elicitations: [{ mode: 'url', url: 'https://a.example', elicitationId: 'e1' }] },
+};
+
+/** The text of a response with a round; `state` is JSON text. */
+const round = (id: unknown, state?: string, inputRequests: object = { city }) =>
+  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"resultType":"input_required","inputRequests":${JSON.stringify(inputRequests)}${state ? `,"requestState":${state}` : ''}}}\n`;
+
+describe('a round of a call', () => {
+  let bed: MachineBed;
+  const modernCall = (capabilities: object = {}, params: object = {}) =>
+    bed.call(1, { n: 1 }, { _meta: { [capabilitiesKey]: capabilities, progressToken: 5 }, ...params });
+  beforeEach(() => {
+    bed = new MachineBed().start();
+  });
+
+  it('is answered by one more call with the same state, byte for byte, and the agent receives the final result', () => {
+    bed.agent(
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"deploy","arguments":{"n":1.0},"requestState":"old"}}\r\n',
+    );
+    bed.server(round(1, '"\\u0061\\/"'));
+    assert.deepEqual(bed.lastAsk?.request, { kind: 'round', inputRequests: { city } });
+    bed.answer(bed.lastAsk, answers);
+    assert.equal(
+      bed.toServer.at(-1),
+      '{"jsonrpc":"2.0","id":"mcp-elicitation-1","method":"tools/call","params":{"inputResponses":{"city":{"action":"accept","content":{"city":"Paris"}}},"name":"deploy","arguments":{"n":1.0},"requestState":"\\u0061\\/"}}\r\n',
+    );
+    assert.deepEqual(bed.toAgent, []);
+    bed.server({ id: 'mcp-elicitation-1', result: done });
+    assert.deepEqual(bed.agentMessages, [{ jsonrpc: '2.0', id: 1, result: done }]);
+  });
+
+  it('does not return the state of an earlier round, and declares elicitation again', () => {
+    modernCall();
+    bed.server(round(1, '"one"'));
+    bed.answer(bed.lastAsk, answers);
+    bed.server(round('mcp-elicitation-1'));
+    bed.answer(bed.lastAsk, answers);
+    const params = bed.serverMessages.at(-1)?.['params'] as { _meta: Record<string, unknown>; requestState?: unknown };
+    assert.equal(params.requestState, undefined);
+    assert.deepEqual(params._meta[capabilitiesKey], { elicitation: { form: {}, url: {} } });
+    assert.deepEqual(
+      bed.serverMessages.map(({ id }) => id),
+      [1, 'mcp-elicitation-1', 'mcp-elicitation-2'],
+    );
+  });
+
+  it('passes to the agent if it asks for other things as well, or for nothing', () => {
+    const rounds = [round(1, '"s"', { city, roots: { method: 'roots/list' } }), round(2, '"s"', {}), round(3)];
+    for (const id of [1, 2, 3]) bed.call(id);
+    bed.agent({ id: 4, method: 'tools/list' });
+    for (const text of [...rounds.slice(0, 2), round(4)]) bed.server(text);
+    assert.deepEqual(bed.toAgent, [...rounds.slice(0, 2), round(4)]);
+    assert.deepEqual(bed.asks, []);
+  });
+
+  it('ends the call if the window says so, without another call', () => {
+    modernCall();
+    bed.server(round(1));
+    bed.answer(bed.lastAsk, { kind: 'endCall', message: 'The form is invalid.' });
+    const content = [{ type: 'text', text: 'The form is invalid.' }];
+    assert.deepEqual(bed.agentMessages[0]?.['result'], { resultType: 'complete', content, isError: true });
+    assert.equal(bed.toServer.length, 1);
+  });
+
+  it('ends a prompt or a resource with an error', () => {
+    bed.agent({ id: 1, method: 'prompts/get', params: { name: 'greet' } });
+    bed.server(round(1));
+    bed.answer(bed.lastAsk, { kind: 'endCall', message: 'No.' });
+    assert.deepEqual(bed.agentMessages[0]?.['error'], { code: -31003, message: 'No.' });
+  });
+
+  it('is withdrawn when the user interrupts the call, and nothing is sent to the server, which has answered', () => {
+    modernCall();
+    bed.server(round(1));
+    bed.cancel(1);
+    assert.equal(bed.toServer.length, 1);
+    assert.deepEqual(
+      bed.windowMessages('withdraw').map(({ reason }) => reason),
+      ['interrupted'],
+    );
+    bed.answer(bed.lastAsk, answers);
+    assert.deepEqual(
+      bed.windowMessages('receipt').map(({ outcome }) => outcome),
+      ['refused'],
+    );
+    assert.equal(bed.toServer.length, 1);
+  });
+
+  it('is cancelled at the server under the id of its repeated call', () => {
+    modernCall();
+    bed.server(round(1));
+    bed.answer(bed.lastAsk, answers);
+    bed.cancel(1);
+    assert.match(bed.toServer.at(-1) ?? '', /"requestId":"mcp-elicitation-1"/);
+    bed.server({ id: 'mcp-elicitation-1', result: done });
+    assert.deepEqual(bed.toAgent, []);
+  });
+
+  it('keeps progress rising when the repeated call begins again', () => {
+    modernCall();
+    const progress = (value: number) => ({
+      method: 'notifications/progress',
+      params: { progressToken: 5, progress: value },
+    });
+    bed.server(progress(1));
+    bed.server(round(1));
+    bed.answer(bed.lastAsk, answers);
+    bed.server(progress(0.5));
+    bed.server(progress(2));
+    assert.deepEqual(
+      bed.agentMessages.map(({ params }) => (params as { progress: number }).progress),
+      [1, 1.001, 2],
+    );
+  });
+
+  it('is passed on to an agent that declares it if no window is open, and its own answer to the server', () => {
+    bed.event({ type: 'windowClosed', link: 1, reason: 'disabled' });
+    modernCall({ elicitation: {} });
+    bed.event({ type: 'windowNotFound', isComing: false });
+    bed.server(round(1, '"s"'));
+    bed.event({ type: 'windowNotFound', isComing: false });
+    assert.deepEqual(bed.toAgent, [round(1, '"s"')]);
+    bed.wait(1);
+    const again = { inputResponses: { city: { action: 'decline' } }, requestState: 's' };
+    bed.clear();
+    modernCall({ elicitation: {} }, again);
+    bed.event({ type: 'windowNotFound', isComing: false });
+    assert.equal(bed.toServer.length, 1);
+  });
+
+  it('of an agent that declines within 200 ms ends the call instead, since no user declined', () => {
+    bed.event({ type: 'windowClosed', link: 1, reason: 'disabled' });
+    modernCall({ elicitation: {} });
+    bed.event({ type: 'windowNotFound', isComing: false });
+    bed.server(round(1, '"s"'));
+    bed.event({ type: 'windowNotFound', isComing: false });
+    bed.clear();
+    modernCall({ elicitation: {} }, { inputResponses: { city: { action: 'decline' } }, requestState: 's' });
+    bed.event({ type: 'windowNotFound', isComing: false });
+    assert.deepEqual(bed.toServer, []);
+    assert.match(String(bed.toAgent), /"isError":true/);
+  });
+
+  it('ends the call if nobody can be asked', () => {
+    bed.event({ type: 'windowClosed', link: 1, reason: 'disabled' });
+    modernCall();
+    bed.event({ type: 'windowNotFound', isComing: false });
+    bed.server(round(1));
+    bed.event({ type: 'windowNotFound', isComing: false });
+    assert.match(bed.toAgent[0] ?? '', /Nobody could be asked: no editor window is open/);
+    assert.equal(bed.logs.length, 1);
+  });
+});
+
+describe('a call that requires URLs', () => {
+  let bed: MachineBed;
+  beforeEach(() => {
+    bed = new MachineBed().start();
+    bed.call(1, { n: 1 });
+    bed.server({ id: 1, error: urlsRequired });
+  });
+
+  it('is repeated as it was when the user is done', () => {
+    assert.deepEqual(bed.lastAsk?.request, { kind: 'requiredUrls', data: urlsRequired.data });
+    const sent = bed.toServer[0] ?? '';
+    bed.answer(bed.lastAsk, { kind: 'repeat' });
+    assert.equal(bed.toServer[1], sent.replace('"id":1', '"id":"mcp-elicitation-1"'));
+    bed.server({ id: 'mcp-elicitation-1', result: { content: [] } });
+    assert.deepEqual(bed.agentMessages, [{ jsonrpc: '2.0', id: 1, result: { content: [] } }]);
+  });
+
+  it('has its completed pages named to the window, and to one that is asked later', () => {
+    bed.server({ method: 'notifications/elicitation/complete', params: { elicitationId: 'e1' } });
+    bed.openWindow();
+    assert.deepEqual(
+      bed.windowMessages('complete').map(({ elicitationId }) => elicitationId),
+      ['e1', 'e1'],
+    );
+    assert.deepEqual(bed.toAgent, []);
+  });
+
+  it('returns the error of the server if nobody can be asked, with the URLs', () => {
+    bed.event({ type: 'windowClosed', link: 1, reason: 'disabled' });
+    assert.deepEqual(bed.toAgent, [String(line({ id: 1, error: urlsRequired }))]);
+  });
+});
