@@ -144,6 +144,18 @@ const folderRules: ProjectRules['folderRules'] = {
       'calls',
       'drafts',
     ],
+    agents: [
+      'common',
+      'guard/url',
+      'guard',
+      'model',
+      'transport',
+      'delivery',
+      'inbox',
+      'elicitation',
+      'elicitation/rounds',
+      'drafts',
+    ],
     storedSecrets: ['common', 'authorization'],
   },
   'src/demo': {

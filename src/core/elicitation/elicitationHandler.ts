@@ -17,7 +17,7 @@ import { exchangeFindings, refusalCodes } from './exchangeFindings.ts';
 import { OpenedPages } from './openedPages.ts';
 import { declinedNote, declineResult, PreviousAnswers } from './previousAnswers.ts';
 import { PushedAnswers } from './pushedAnswers.ts';
-import { type PushedRequestContext, relatedTask, reportWaiting } from './pushedRequest.ts';
+import { type PushedRequestContext, relatedTask, reportWaiting, withdrawalOf } from './pushedRequest.ts';
 import { refusedElicitation } from './refusedElicitation.ts';
 import { attributedCall, UnattributedRequests } from './requestAttribution.ts';
 import { ServerExchanges } from './serverExchanges.ts';
@@ -194,15 +194,9 @@ export class ElicitationHandler {
     const { inbox, calls, keepAliveMs = defaultKeepAliveMs } = this.context;
     const { signal } = pushed;
     if (signal.aborted) {
-      return { kind: 'withdrawn', withdrawal: { by: 'server', reason: t('The server withdrew the question.') } };
+      return { kind: 'withdrawn', withdrawal: withdrawalOf(signal) };
     }
-    const withdraw = () => {
-      const serverReason = typeof signal.reason === 'string' ? inOneLine(signal.reason, 200) : '';
-      const reason = serverReason
-        ? t('The server withdrew the question: {0}', serverReason)
-        : t('The server withdrew the question.');
-      inbox.withdraw(request.id, { by: 'server', reason });
-    };
+    const withdraw = () => inbox.withdraw(request.id, withdrawalOf(signal));
     signal.addEventListener('abort', withdraw, { once: true });
     if (!request.call) {
       const inFlight = calls().map(({ id }) => id);
