@@ -1,0 +1,167 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import type { AnswerBody, AnswerError, Ask, AskedRequest } from '#agentProtocol/messages.ts';
+import { maxTextLengths } from '#agentProtocol/readMessages.ts';
+import { HostError } from '#core/common/errors.ts';
+import { NotDelivered } from '#core/delivery/classifyDeliveryError.ts';
+import { deliveryOf } from '#core/delivery/roundDelivery.ts';
+import type { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
+import type { ElicitResult } from '#core/elicitation/elicitResult.ts';
+import { RequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
+import type { Call } from '#core/model/call.ts';
+import { runInCall, runOutsideCalls } from '#core/model/callContext.ts';
+import { isRecord } from '#form/json.ts';
+import { truncate } from '#form/text.ts';
+import type { AskingCall } from './askingCall.ts';
+import type { Receipts } from './receipts.ts';
+
+/** A request of a client that waits for its answer. */
+export interface OpenAsk {
+  readonly ask: Ask;
+  /** The call that asks, if it is certain which one. */
+  readonly call: Call | undefined;
+  /** Aborted with a `RequestEnd` when the request is withdrawn. */
+  readonly signal: AbortSignal;
+  /** Sends the answer, unless the request was withdrawn. False if it was. */
+  readonly reply: (answer: AnswerBody) => boolean;
+}
+
+interface Context {
+  readonly elicitations: ElicitationHandler;
+  readonly receipts: Pick<Receipts, 'expect'>;
+  readonly askingCall: (call: Call) => AskingCall;
+}
+
+type Asked<K extends AskedRequest['kind']> = Extract<AskedRequest, { kind: K }>;
+
+/** Asks the user what a client asks, and replies. An answer counts as delivered when the client says that it was written. */
+export class RequestAnswers {
+  readonly #context: Context;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** Resolves when the request is answered or withdrawn. @throws any error that is not one of the server's request */
+  async answer(open: OpenAsk): Promise<void> {
+    const { request } = open.ask;
+    switch (request.kind) {
+      case 'pushed':
+        return this.#answerPushed(open, request);
+      case 'round':
+        return this.#orEndCall(open, () => this.#answerRound(open, request));
+      case 'requiredUrls':
+        return this.#orEndCall(open, () => this.#answerRequiredUrls(open, request));
+    }
+  }
+
+  async #answerPushed({ ask, call, signal, reply }: OpenAsk, { params }: Asked<'pushed'>): Promise<void> {
+    const { elicitations, receipts } = this.#context;
+    const handle = () =>
+      elicitations.handle(params, {
+        signal,
+        // The client itself reports progress to the server.
+        notify: async () => undefined,
+        trackReply: (id, deliveries) => {
+          receipts.expect(ask.id, ask.number).then(
+            () => deliveries.markArrived(id, 'sent'),
+            (error: unknown) => {
+              const { kind, failure } = error instanceof NotDelivered ? error : unknownDelivery;
+              deliveries.markFailed(id, kind, failure, 'lost');
+            },
+          );
+        },
+      });
+    try {
+      const result = await (call ? runInCall(call.id, handle) : runOutsideCalls(handle));
+      reply({ kind: 'result', result: withoutMeta(result) });
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) {
+        throw error;
+      }
+      reply({ kind: 'error', error: answerError(error) });
+    }
+  }
+
+  async #answerRound({ ask, call, reply }: OpenAsk, { inputRequests }: Asked<'round'>): Promise<void> {
+    if (!call) {
+      throw new HostError({
+        name: 'CallFailed',
+        summary: 'A round of requests must name the call that it belongs to.',
+      });
+    }
+    const { askingCall, receipts } = this.#context;
+    const { rounds, signal } = askingCall(call);
+    const inputResponses = await rounds.respond(inputRequests, signal);
+    const responses = Object.fromEntries(
+      Object.entries(inputResponses).map(([key, response]) => [key, readResult(response)]),
+    );
+    const delivery = deliveryOf(inputResponses);
+    if (!delivery) {
+      reply({ kind: 'responses', responses });
+      return;
+    }
+    const send = async () => {
+      const receipt = receipts.expect(ask.id, ask.number);
+      if (!reply({ kind: 'responses', responses })) {
+        receipt.catch(() => undefined);
+        throw new NotDelivered('refused', { code: 'takenBack' });
+      }
+      await receipt;
+    };
+    // What became of the answers is shown where they were given. The call goes on, or ends, at the client.
+    await delivery.send(send).catch(() => undefined);
+  }
+
+  async #answerRequiredUrls({ call, signal, reply }: OpenAsk, { data }: Asked<'requiredUrls'>): Promise<void> {
+    const { askingCall, elicitations } = this.#context;
+    if (call) {
+      await askingCall(call).requiredUrls.ask(data);
+    } else {
+      const requiredUrls = new RequiredUrls({ elicitations, signal });
+      await requiredUrls.ask(data).finally(() => requiredUrls.end());
+    }
+    reply({ kind: 'repeat' });
+  }
+
+  /** A round or a list of URLs cannot be answered with an error, so the call is ended with the reason. */
+  async #orEndCall({ signal, reply }: OpenAsk, answer: () => Promise<void>): Promise<void> {
+    try {
+      await answer();
+    } catch (error) {
+      if (error instanceof HostError) {
+        reply({ kind: 'endCall', message: truncate(error.message, maxTextLengths.sentence) });
+      } else if (!signal.aborted) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** The answer to a request that is not shown. */
+export function refusal({ request }: Ask, error: AnswerError): AnswerBody {
+  return request.kind === 'pushed' ? { kind: 'error', error } : { kind: 'endCall', message: error.message };
+}
+
+export const internalError: AnswerError = {
+  code: ProtocolErrorCode.InternalError,
+  message: 'The request could not be shown.',
+};
+
+const unknownDelivery = new NotDelivered('unknown', { code: 'broken' });
+
+function answerError({ code, message, data }: ProtocolError): AnswerError {
+  return { code, message: truncate(message, maxTextLengths.sentence), ...(data !== undefined && { data }) };
+}
+
+/** The client itself names the task that the request belongs to. */
+function withoutMeta({ action, content }: ElicitResult): Pick<ElicitResult, 'action' | 'content'> {
+  return { action, ...(content && { content }) };
+}
+
+/** A response of a round of elicitations. */
+function readResult(response: unknown): Pick<ElicitResult, 'action' | 'content'> {
+  const { action, content } = isRecord(response) ? response : {};
+  return action === 'accept' || action === 'decline'
+    ? { action, ...(isRecord(content) && { content }) }
+    : { action: 'cancel' };
+}
