@@ -1,8 +1,8 @@
+import type { ClientConnection } from '#core/agents/home/clientConnections.ts';
 import { digestOf } from '#core/common/digest.ts';
 import { evictOldest } from '#core/common/lruCache.ts';
 import { rejectOnAbort } from '#core/common/timing.ts';
 import type { AgentServices, UnverifiedDecision, UnverifiedServer } from './agentServices.ts';
-import type { ClientConnection } from './clientConnections.ts';
 
 /** The number of servers that the user has stopped, which are remembered until the window closes. */
 const maxStopped = 200;

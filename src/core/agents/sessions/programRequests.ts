@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
 import { systemClock } from '#core/common/clock.ts';
 import { LruCache } from '#core/common/lruCache.ts';
 import { checkMessageSize, isNestedTooDeep } from '#core/common/messageLimits.ts';
@@ -76,7 +77,8 @@ class ProgramServer {
 
   async elicit(tool: string | undefined, params: unknown, signal: AbortSignal): Promise<ElicitResult> {
     const end = new AbortController();
-    const withdraw = () => end.abort(new RequestEnd({ by: 'server', reason: 'The extension withdrew the question.' }));
+    const withdraw = () =>
+      end.abort(new RequestEnd({ by: 'server', reason: t('The extension withdrew the question.') }));
     signal.addEventListener('abort', withdraw, { once: true });
     if (signal.aborted) {
       withdraw();

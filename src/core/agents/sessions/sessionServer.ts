@@ -52,6 +52,11 @@ export class SessionServer {
     return this.#attribution;
   }
 
+  /** True if requests of the server may be shown: the user has connected it, or lets it ask. */
+  get isAdmitted(): boolean {
+    return this.#isConnected || this.#isAllowedOnce;
+  }
+
   /**
    * Checks before each request whether the user has connected the server, and asks the user if not. The hook may name only one server in
    * a session, because each of its processes asks once.
@@ -75,7 +80,7 @@ export class SessionServer {
       );
     this.#reportedName = serverInfo?.name;
     this.#refresh();
-    if (this.#isConnected || this.#isAllowedOnce) {
+    if (this.isAdmitted) {
       return 'allowed';
     }
     const replacesConnected = connections.some(({ server }) => server !== '' && server === name);
@@ -95,7 +100,7 @@ export class SessionServer {
     this.#isAllowedOnce = decision === 'once';
     this.#isConnected = decision === 'update';
     this.#refresh();
-    return decision === 'once' || decision === 'update' ? 'allowed' : decision;
+    return decision === 'stop' || decision === 'tooMany' ? decision : 'allowed';
   }
 
   #refresh(): void {

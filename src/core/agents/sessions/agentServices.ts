@@ -1,8 +1,8 @@
+import type { PresenceCheck } from '#core/agents/endpoint/presenceCheck.ts';
+import type { ClientConnections } from '#core/agents/home/clientConnections.ts';
 import type { StateStore } from '#core/common/stateStore.ts';
 import type { ElicitationServices } from '#core/elicitation/elicitationContext.ts';
 import type { EndedCall } from '#core/model/endedCall.ts';
-import type { ClientConnections } from './clientConnections.ts';
-import type { PresenceCheck } from './presenceCheck.ts';
 
 /** A server that an agent starts with a command that the user has not connected. All texts are hostile, on one line. */
 export interface UnverifiedServer {

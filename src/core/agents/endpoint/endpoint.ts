@@ -12,13 +12,13 @@ import {
 } from '#agentProtocol/messages.ts';
 import { readClientMessage } from '#agentProtocol/readMessages.ts';
 import { type MachineIdentity, thisMachine } from '#agentProtocol/windowFile.ts';
+import { ensurePrivateFolder } from '#core/agents/home/privateFolder.ts';
 import type { Awaitable } from '#core/common/awaitable.ts';
 import { checkMessageSize } from '#core/common/messageLimits.ts';
 import { ClientHandshake } from './clientHandshake.ts';
 import { ConnectionCounts } from './connectionCounts.ts';
 import { LineSocket } from './lineSocket.ts';
 import type { PresenceCheck } from './presenceCheck.ts';
-import { ensurePrivateFolder } from './privateFolder.ts';
 import { listenPrivately, type SocketAddress } from './socketAddress.ts';
 import { removeStaleWindows } from './staleWindows.ts';
 import { WindowRegistration, type WindowView } from './windowRegistration.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { t } from '@vscode/l10n';
 import type { HomeFolder } from '#agentProtocol/homeFolder.ts';
-import { ensurePrivateFolder } from './privateFolder.ts';
+import { ensurePrivateFolder } from '#core/agents/home/privateFolder.ts';
 
 /** A socket on which a server listens. */
 export interface SocketAddress {

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { Closing, WithdrawReason } from '#agentProtocol/messages.ts';
+import type { CallEnded, Closing, WithdrawReason } from '#agentProtocol/messages.ts';
 import type { Withdrawal } from '#core/model/elicitationRequest.ts';
 
 /** Why a client no longer asks a request, in one sentence. `agent`: its name. */
@@ -44,4 +44,23 @@ export function stoppedByUser(): Withdrawal {
 /** Why a request is withdrawn that the user answers in the agent itself. */
 export function answeredElsewhere(agent: string): Withdrawal {
   return { by: 'host', reason: t('You answer this in {0}.', agent) };
+}
+
+/**
+ * Why the requests of a call are withdrawn that has ended; `undefined` for a result, after which pushed requests may stay open (up to
+ * 2025-11-25).
+ */
+export function withdrawalAtCallEnd({ outcome }: CallEnded, agent: string): Withdrawal | undefined {
+  switch (outcome) {
+    case 'result':
+    case 'toolError':
+      return undefined;
+    case 'cancelled':
+      return withdrawalBy('interrupted', agent);
+    case 'lost':
+      return withdrawalBy('serverEnded', agent);
+    case 'error':
+    case 'timedOut':
+      return withdrawalBy('callEnded', agent);
+  }
 }

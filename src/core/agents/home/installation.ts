@@ -34,7 +34,14 @@ export async function install(home: HomeFolder, installed: InstalledProgram): Pr
     return false;
   }
   await replace(join(home.bin, 'proxy.cjs'), (path) => copyFile(program, path, constants.COPYFILE_EXCL), 0o600);
-  await writePrivateFile(home.bin, 'runtimes', runtimes.map((runtime) => `${runtime}\n`).join(''));
+  await writePrivateFile(
+    home.bin,
+    'runtimes',
+    runtimes
+      .filter(isOneLine)
+      .map((runtime) => `${runtime}\n`)
+      .join(''),
+  );
   await writePrivateFile(home.bin, 'version', `${version}\n`);
   // The script last: it needs the others.
   await writePrivateFile(home.bin, 'proxy.new', script);
@@ -44,10 +51,10 @@ export async function install(home: HomeFolder, installed: InstalledProgram): Pr
 
 /** Removes what `install` has copied. */
 export async function uninstall(home: HomeFolder): Promise<void> {
-  await Promise.all(
-    // The script first: without it agents start their servers directly.
-    ['proxy', 'proxy.cjs', 'runtimes', 'version'].map((name) => rm(join(home.bin, name), { force: true })),
-  );
+  // The script first: without it agents start their servers directly.
+  for (const name of ['proxy', 'proxy.cjs', 'runtimes', 'version']) {
+    await rm(join(home.bin, name), { force: true });
+  }
 }
 
 async function replace(path: string, write: (temporary: string) => Promise<void>, mode: number): Promise<void> {
@@ -61,6 +68,11 @@ async function replace(path: string, write: (temporary: string) => Promise<void>
     await rm(temporary, { force: true });
     throw error;
   }
+}
+
+/** False for a path with a line end in it, which the script would read as two. */
+function isOneLine(text: string): boolean {
+  return !/[\r\n]/.test(text);
 }
 
 /** True if a version is higher than another. A text that is no version is not. */

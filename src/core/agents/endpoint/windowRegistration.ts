@@ -2,8 +2,8 @@ import { realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HomeFolder } from '#agentProtocol/homeFolder.ts';
 import { maxWindowFileBytes, type WindowFile } from '#agentProtocol/windowFile.ts';
+import { writePrivateFile } from '#core/agents/home/privateFolder.ts';
 import { errorText } from '#core/common/errors.ts';
-import { writePrivateFile } from './privateFolder.ts';
 
 /** What of a window changes while it listens. */
 export interface WindowView {

@@ -1,5 +1,5 @@
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
-import type { AnswerBody, AnswerError, Ask, AskedRequest } from '#agentProtocol/messages.ts';
+import { ProtocolError } from '@modelcontextprotocol/client';
+import type { AnswerError, AskedRequest } from '#agentProtocol/messages.ts';
 import { maxTextLengths } from '#agentProtocol/readMessages.ts';
 import { HostError } from '#core/common/errors.ts';
 import { NotDelivered } from '#core/delivery/classifyDeliveryError.ts';
@@ -12,18 +12,8 @@ import { runInCall, runOutsideCalls } from '#core/model/callContext.ts';
 import { isRecord } from '#form/json.ts';
 import { truncate } from '#form/text.ts';
 import type { AskingCall } from './askingCall.ts';
+import type { OpenRequest } from './openRequests.ts';
 import type { Receipts } from './receipts.ts';
-
-/** A request of a client that waits for its answer. */
-export interface OpenAsk {
-  readonly ask: Ask;
-  /** The call that asks, if it is certain which one. */
-  readonly call: Call | undefined;
-  /** Aborted with a `RequestEnd` when the request is withdrawn. */
-  readonly signal: AbortSignal;
-  /** Sends the answer, unless the request was withdrawn. False if it was. */
-  readonly reply: (answer: AnswerBody) => boolean;
-}
 
 interface Context {
   readonly elicitations: ElicitationHandler;
@@ -42,7 +32,7 @@ export class RequestAnswers {
   }
 
   /** Resolves when the request is answered or withdrawn. @throws any error that is not one of the server's request */
-  async answer(open: OpenAsk): Promise<void> {
+  async answer(open: OpenRequest): Promise<void> {
     const { request } = open.ask;
     switch (request.kind) {
       case 'pushed':
@@ -54,7 +44,7 @@ export class RequestAnswers {
     }
   }
 
-  async #answerPushed({ ask, call, signal, reply }: OpenAsk, { params }: Asked<'pushed'>): Promise<void> {
+  async #answerPushed({ ask, call, signal, reply }: OpenRequest, { params }: Asked<'pushed'>): Promise<void> {
     const { elicitations, receipts } = this.#context;
     const handle = () =>
       elicitations.handle(params, {
@@ -82,7 +72,7 @@ export class RequestAnswers {
     }
   }
 
-  async #answerRound({ ask, call, reply }: OpenAsk, { inputRequests }: Asked<'round'>): Promise<void> {
+  async #answerRound({ ask, call, reply }: OpenRequest, { inputRequests }: Asked<'round'>): Promise<void> {
     if (!call) {
       throw new HostError({
         name: 'CallFailed',
@@ -112,7 +102,7 @@ export class RequestAnswers {
     await delivery.send(send).catch(() => undefined);
   }
 
-  async #answerRequiredUrls({ call, signal, reply }: OpenAsk, { data }: Asked<'requiredUrls'>): Promise<void> {
+  async #answerRequiredUrls({ call, signal, reply }: OpenRequest, { data }: Asked<'requiredUrls'>): Promise<void> {
     const { askingCall, elicitations } = this.#context;
     if (call) {
       await askingCall(call).requiredUrls.ask(data);
@@ -124,7 +114,7 @@ export class RequestAnswers {
   }
 
   /** A round or a list of URLs cannot be answered with an error, so the call is ended with the reason. */
-  async #orEndCall({ signal, reply }: OpenAsk, answer: () => Promise<void>): Promise<void> {
+  async #orEndCall({ signal, reply }: OpenRequest, answer: () => Promise<void>): Promise<void> {
     try {
       await answer();
     } catch (error) {
@@ -136,16 +126,6 @@ export class RequestAnswers {
     }
   }
 }
-
-/** The answer to a request that is not shown. */
-export function refusal({ request }: Ask, error: AnswerError): AnswerBody {
-  return request.kind === 'pushed' ? { kind: 'error', error } : { kind: 'endCall', message: error.message };
-}
-
-export const internalError: AnswerError = {
-  code: ProtocolErrorCode.InternalError,
-  message: 'The request could not be shown.',
-};
 
 const unknownDelivery = new NotDelivered('unknown', { code: 'broken' });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AgentCall, CallEnded, CallState } from '#agentProtocol/messages.ts';
 import { systemClock } from '#core/common/clock.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
+import type { CallEnd } from '#core/delivery/deliveryState.ts';
 import { secretArgumentValues } from '#core/drafts/secretArguments.ts';
 import type { ArgumentSecrets } from '#core/model/argumentSecrets.ts';
 import type { Call, CallRequest } from '#core/model/call.ts';
@@ -71,6 +72,17 @@ export class AgentCalls {
     }
     this.#onChange();
     return call;
+  }
+
+  /** Names the server of the calls again, because its attribution has changed. */
+  attributeAgain(): void {
+    const { id: serverId, name: serverName, asker } = this.#attribution();
+    for (const known of this.#known.values()) {
+      const { agent } = known.call;
+      const isConnected = asker?.isConnected === true;
+      known.call = { ...known.call, serverId, serverName, ...(agent && { agent: { ...agent, isConnected } }) };
+    }
+    this.#onChange();
   }
 
   setState({ call: id, state }: CallState): void {
@@ -149,5 +161,20 @@ function outcomeOf({ outcome }: CallEnded): Pick<EndedCall, 'outcome' | 'failure
     case 'error':
     case 'timedOut':
       return { outcome: 'failed', failure: 'CallFailed' };
+  }
+}
+
+/** What the end of a call means for the answers of the user that were sent to it. */
+export function callEndOf({ outcome }: CallEnded): CallEnd {
+  switch (outcome) {
+    case 'result':
+    case 'toolError':
+    case 'error':
+      return 'answered';
+    case 'cancelled':
+    case 'timedOut':
+      return 'stopped';
+    case 'lost':
+      return 'lost';
   }
 }

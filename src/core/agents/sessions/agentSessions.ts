@@ -1,18 +1,12 @@
 import type { HelloBody } from '#agentProtocol/messages.ts';
+import type { ClientLink, ClientListener } from '#core/agents/endpoint/endpoint.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
 import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
 import type { Call } from '#core/model/call.ts';
 import type { Attribution } from '#core/model/elicitationRequest.ts';
 import type { AgentServices } from './agentServices.ts';
-import { AgentSession, type SharedByClients } from './agentSession.ts';
-import { AskNumbers } from './askNumbers.ts';
-import { ByteBudget } from './byteBudget.ts';
-import type { ClientLink, ClientListener } from './endpoint.ts';
-import { HookServerNames } from './sessionServer.ts';
-import { UnverifiedServers } from './unverifiedServers.ts';
-
-/** The bytes of the requests that wait, and of the arguments of calls, of all clients. */
-const maxBytes = 128 * 1024 * 1024;
+import { AgentSession } from './agentSession.ts';
+import { SharedByClients } from './sharedByClients.ts';
 
 /** A client that is connected to this window. */
 export interface ConnectedClient {
@@ -34,14 +28,7 @@ export class AgentSessions {
 
   constructor(services: AgentServices) {
     this.#services = services;
-    this.#shared = {
-      services,
-      numbers: new AskNumbers(),
-      unverified: new UnverifiedServers(services),
-      hookServers: new HookServerNames(),
-      budget: new ByteBudget(maxBytes),
-      onChange: () => this.#changed.fire(),
-    };
+    this.#shared = new SharedByClients(services, () => this.#changed.fire());
   }
 
   /** Begins the session of a client. Closes an earlier connection of the same session: the client has lost it. */
