@@ -28,17 +28,17 @@ import {
   amount,
   anyValue,
   flag,
+  integerFrom,
   listOf,
   mapOf,
   objectWith,
-  oneOf,
+  oneOfTexts,
   optional,
-  readJson,
+  readJsonText,
   taggedBy,
   textLike,
   textUpTo,
-  wholeNumber,
-} from './valueReaders.ts';
+} from './messageValues.ts';
 
 /**
  * The lengths that texts may have, in UTF-16 code units. A message with a longer text is not read, so its sender shortens
@@ -66,27 +66,27 @@ export const maxNamedCalls = 100;
 type Asked<K extends AskedRequest['kind']> = Extract<AskedRequest, { kind: K }>;
 type Body<K extends AnswerBody['kind']> = Extract<AnswerBody, { kind: K }>;
 
-const version = wholeNumber(1);
-const count = wholeNumber();
+const version = integerFrom(1);
+const count = integerFrom();
 /** 32 bytes in base64url. */
 const digest = textLike(/^[\w-]{43}$/);
 const id = textLike(new RegExp(`^[^]{1,${maxTextLengths.id}}$`));
 const name = textUpTo(maxTextLengths.name);
 const sentence = textUpTo(maxTextLengths.sentence);
-const callKind = oneOf('tool', 'prompt', 'resource');
+const callKind = oneOfTexts('tool', 'prompt', 'resource');
 
 const challenge = objectWith<Challenge>({
-  type: oneOf('challenge'),
+  type: oneOfTexts('challenge'),
   protocol: version,
   oldestProtocol: version,
   nonce: digest,
 });
 
-const hello = objectWith<Hello>({ type: oneOf('hello'), body: textUpTo(maxHelloBytes), mac: digest });
+const hello = objectWith<Hello>({ type: oneOfTexts('hello'), body: textUpTo(maxHelloBytes), mac: digest });
 
 const helloBody = objectWith<HelloBody>({
   protocol: version,
-  kind: oneOf('proxy', 'hook'),
+  kind: oneOfTexts('proxy', 'hook'),
   client: textLike(clientIdPattern),
   server: name,
   nonce: digest,
@@ -100,7 +100,7 @@ const helloBody = objectWith<HelloBody>({
 });
 
 const welcome = objectWith<Welcome>({
-  type: oneOf('welcome'),
+  type: oneOfTexts('welcome'),
   protocol: version,
   mac: digest,
   window: textLike(windowIdPattern),
@@ -117,17 +117,17 @@ const agentCall = objectWith<AgentCall>({
 
 const askedRequest = taggedBy<AskedRequest>('kind', {
   // What the server sent is read by the window as the requests of its own servers are.
-  pushed: objectWith<Asked<'pushed'>>({ kind: oneOf('pushed'), params: anyValue }),
-  round: objectWith<Asked<'round'>>({ kind: oneOf('round'), inputRequests: mapOf(anyValue) }),
+  pushed: objectWith<Asked<'pushed'>>({ kind: oneOfTexts('pushed'), params: anyValue }),
+  round: objectWith<Asked<'round'>>({ kind: oneOfTexts('round'), inputRequests: mapOf(anyValue) }),
   requiredUrls: objectWith<Asked<'requiredUrls'>>({
-    kind: oneOf('requiredUrls'),
+    kind: oneOfTexts('requiredUrls'),
     data: anyValue,
   }),
 });
 
 const clientMessage = taggedBy<ClientMessage>('type', {
   ask: objectWith<Ask>({
-    type: oneOf('ask'),
+    type: oneOfTexts('ask'),
     id,
     number: count,
     request: askedRequest,
@@ -138,85 +138,88 @@ const clientMessage = taggedBy<ClientMessage>('type', {
     hookServer: optional(name),
   }),
   withdraw: objectWith<Withdraw>({
-    type: oneOf('withdraw'),
+    type: oneOfTexts('withdraw'),
     id,
     number: count,
-    reason: oneOf('server', 'serverEnded', 'interrupted', 'agentEnded', 'callEnded', 'moved'),
+    reason: oneOfTexts('server', 'serverEnded', 'interrupted', 'agentEnded', 'callEnded', 'moved'),
   }),
   receipt: objectWith<Receipt>({
-    type: oneOf('receipt'),
+    type: oneOfTexts('receipt'),
     id,
     number: count,
-    outcome: oneOf('sent', 'refused', 'lost'),
+    outcome: oneOfTexts('sent', 'refused', 'lost'),
     moved: optional(flag),
   }),
-  complete: objectWith<Complete>({ type: oneOf('complete'), elicitationId: textUpTo(maxTextLengths.elicitationId) }),
+  complete: objectWith<Complete>({
+    type: oneOfTexts('complete'),
+    elicitationId: textUpTo(maxTextLengths.elicitationId),
+  }),
   callState: objectWith<CallState>({
-    type: oneOf('callState'),
+    type: oneOfTexts('callState'),
     call: id,
-    state: oneOf('waiting', 'parked', 'joined'),
+    state: oneOfTexts('waiting', 'parked', 'joined'),
   }),
   callEnded: objectWith<CallEnded>({
-    type: oneOf('callEnded'),
+    type: oneOfTexts('callEnded'),
     call: id,
     kind: callKind,
     name: textUpTo(maxTextLengths.target),
-    outcome: oneOf('result', 'toolError', 'error', 'cancelled', 'timedOut', 'lost'),
+    outcome: oneOfTexts('result', 'toolError', 'error', 'cancelled', 'timedOut', 'lost'),
     durationMs: amount,
   }),
-  probe: objectWith<Probe>({ type: oneOf('probe'), id: count }),
+  probe: objectWith<Probe>({ type: oneOfTexts('probe'), id: count }),
 });
 
 const answerResult = objectWith<AnswerResult>({
-  action: oneOf('accept', 'decline', 'cancel'),
+  action: oneOfTexts('accept', 'decline', 'cancel'),
   content: optional(mapOf(anyValue)),
 });
 
 const answerError = objectWith<AnswerError>({
-  code: wholeNumber(Number.MIN_SAFE_INTEGER),
+  code: integerFrom(Number.MIN_SAFE_INTEGER),
   message: sentence,
   data: anyValue,
 });
 
 const answerBody = taggedBy<AnswerBody>('kind', {
-  result: objectWith<Body<'result'>>({ kind: oneOf('result'), result: answerResult }),
-  responses: objectWith<Body<'responses'>>({ kind: oneOf('responses'), responses: mapOf(answerResult) }),
-  repeat: objectWith<Body<'repeat'>>({ kind: oneOf('repeat') }),
-  error: objectWith<Body<'error'>>({ kind: oneOf('error'), error: answerError }),
-  endCall: objectWith<Body<'endCall'>>({ kind: oneOf('endCall'), message: sentence }),
-  elsewhere: objectWith<Body<'elsewhere'>>({ kind: oneOf('elsewhere') }),
+  result: objectWith<Body<'result'>>({ kind: oneOfTexts('result'), result: answerResult }),
+  responses: objectWith<Body<'responses'>>({ kind: oneOfTexts('responses'), responses: mapOf(answerResult) }),
+  repeat: objectWith<Body<'repeat'>>({ kind: oneOfTexts('repeat') }),
+  error: objectWith<Body<'error'>>({ kind: oneOfTexts('error'), error: answerError }),
+  endCall: objectWith<Body<'endCall'>>({ kind: oneOfTexts('endCall'), message: sentence }),
+  elsewhere: objectWith<Body<'elsewhere'>>({ kind: oneOfTexts('elsewhere') }),
 });
 
 const windowMessage = taggedBy<WindowMessage>('type', {
-  answer: objectWith<Answer>({ type: oneOf('answer'), id, number: count, answer: answerBody }),
-  stopCall: objectWith<StopCall>({ type: oneOf('stopCall'), call: id }),
-  presence: objectWith<Presence>({ type: oneOf('presence'), id: count, present: flag }),
-  closing: objectWith<Closing>({ type: oneOf('closing'), reason: oneOf('window', 'disabled') }),
+  answer: objectWith<Answer>({ type: oneOfTexts('answer'), id, number: count, answer: answerBody }),
+  stopCall: objectWith<StopCall>({ type: oneOfTexts('stopCall'), call: id }),
+  presence: objectWith<Presence>({ type: oneOfTexts('presence'), id: count, present: flag }),
+  closing: objectWith<Closing>({ type: oneOfTexts('closing'), reason: oneOfTexts('window', 'disabled') }),
 });
 
 /** The first line from a window; `undefined` if it is anything else. This function and the others here never throw. */
 export function readChallenge(line: string): Challenge | undefined {
-  return readJson(line, challenge);
+  return readJsonText(line, challenge);
 }
 
 /** The first line from a client, and who it says it is. Its `mac` is not checked. */
 export function readHello(line: string): { readonly hello: Hello; readonly body: HelloBody } | undefined {
-  const read = readJson(line, hello);
-  const body = read && readJson(read.body, helloBody);
+  const read = readJsonText(line, hello);
+  const body = read && readJsonText(read.body, helloBody);
   return body && { hello: read, body };
 }
 
 /** The reply to `hello`. Its `mac` is not checked. */
 export function readWelcome(line: string): Welcome | undefined {
-  return readJson(line, welcome);
+  return readJsonText(line, welcome);
 }
 
 /** A line from a client that has been welcomed. */
 export function readClientMessage(line: string): ClientMessage | undefined {
-  return readJson(line, clientMessage);
+  return readJsonText(line, clientMessage);
 }
 
 /** A line from a window after its `welcome`. */
 export function readWindowMessage(line: string): WindowMessage | undefined {
-  return readJson(line, windowMessage);
+  return readJsonText(line, windowMessage);
 }

@@ -14,7 +14,7 @@ import type {
 import { readChallenge, readWelcome, readWindowMessage } from '#agentProtocol/readMessages.ts';
 import { eventually } from '#test/eventually.ts';
 
-export interface AgentClientOptions {
+interface AgentClientOptions {
   /** The path of the window's socket. */
   readonly path: string;
   readonly key: Buffer;

@@ -151,7 +151,6 @@ const folderRules: ProjectRules['folderRules'] = {
       'guard/url',
       'model',
       'delivery',
-      'inbox',
       'elicitation',
       'elicitation/rounds',
       'drafts',

@@ -28,6 +28,7 @@ interface ArrivingElicitation {
   readonly id: string;
   readonly elicitation: Elicitation;
   readonly call: Call | undefined;
+  readonly candidates?: readonly Call[] | undefined;
   readonly group?: PositionInGroup | undefined;
   /** True if the caller of `ask` reports the delivery of the answer to `Inbox.deliveries`. */
   readonly isDelivered?: boolean;
@@ -89,7 +90,8 @@ export class ElicitationHandler {
     }
     try {
       const elicitation = this.admission.admitPushed(call, () => this.read(params, 'legacy'));
-      const request = { id, elicitation, call, isDelivered: pushed.trackReply !== undefined };
+      const { candidates, trackReply } = pushed;
+      const request = { id, elicitation, call, candidates, isDelivered: trackReply !== undefined };
       this.#recordArrival(request, received);
       if (this.previousAnswers.isDeclinedForCall(elicitation, call)) {
         return this.#declineAgain(id, pushed);
@@ -117,7 +119,7 @@ export class ElicitationHandler {
   }
 
   /** Adds a request to the inbox synchronously, and waits until it is settled, without a time limit. */
-  async ask({ id, elicitation, call, group, isDelivered }: ArrivingElicitation): Promise<Settlement> {
+  async ask({ id, elicitation, call, candidates = [], group, isDelivered }: ArrivingElicitation): Promise<Settlement> {
     const { inbox, attribution, urls } = this.context;
     this.#open.add(id);
     this.#changed.fire();
@@ -126,6 +128,7 @@ export class ElicitationHandler {
         id,
         server: attribution(),
         call: call && callReference(call),
+        ...(candidates.length > 0 && { candidates: candidates.map(callReference) }),
         isStartedByUser: call?.origin === 'user',
         group,
         declinedBefore: this.previousAnswers.isDeclinedBefore(elicitation, call),

@@ -2,6 +2,7 @@ import { RELATED_TASK_META_KEY } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { maxIdLength } from '#core/common/ids.ts';
 import type { Deliveries } from '#core/delivery/delivery.ts';
+import type { Call } from '#core/model/call.ts';
 import type { Withdrawal } from '#core/model/elicitationRequest.ts';
 import { isRecord } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
@@ -10,6 +11,8 @@ import { inOneLine } from '#form/text.ts';
 export interface PushedRequestContext {
   /** Aborted when the server cancels the request, with its reason, or when the request ends otherwise, with a `RequestEnd`. */
   readonly signal: AbortSignal;
+  /** The calls that the request may belong to, if it is not certain to which. Absent if they are not known. */
+  readonly candidates?: readonly Call[];
   /** The `_meta` of the request. */
   readonly meta?: unknown;
   notify(notification: { method: string; params: Record<string, unknown> }): Promise<void>;

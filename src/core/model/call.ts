@@ -29,7 +29,7 @@ export interface Call {
 }
 
 /** The agent that made a call, and whether it waits for the result. */
-export interface CallingAgent {
+interface CallingAgent {
   /** `Codex`. */
   readonly name: string;
   /** See `Asker.isConnected`. */

@@ -14,6 +14,8 @@ interface CommonRequest {
   readonly server: Attribution;
   /** The call that the request belongs to. Absent if unknown: then the request is attributed to the server only. */
   readonly call?: CallReference | undefined;
+  /** The calls that the request may belong to, if several are known. */
+  readonly candidates?: readonly CallReference[] | undefined;
   /** True if the user started the call in a view of this extension. */
   readonly isStartedByUser: boolean;
   /** The server's message. Plain text, which may have line breaks. */

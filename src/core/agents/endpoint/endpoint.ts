@@ -11,16 +11,16 @@ import {
   type WindowMessage,
 } from '#agentProtocol/messages.ts';
 import { readClientMessage } from '#agentProtocol/readMessages.ts';
-import { type MachineIdentity, thisMachine } from '#agentProtocol/windowFile.ts';
+import { type MachineIdentity, recentlyClosedMs, thisMachine } from '#agentProtocol/windowFile.ts';
 import { ensurePrivateFolder } from '#core/agents/home/privateFolder.ts';
 import type { Awaitable } from '#core/common/awaitable.ts';
 import { checkMessageSize } from '#core/common/messageLimits.ts';
-import { ClientHandshake } from './clientHandshake.ts';
 import { ConnectionCounts } from './connectionCounts.ts';
 import { LineSocket } from './lineSocket.ts';
 import type { PresenceCheck } from './presenceCheck.ts';
 import { listenPrivately, type SocketAddress } from './socketAddress.ts';
 import { removeStaleWindows } from './staleWindows.ts';
+import { WindowHandshake } from './windowHandshake.ts';
 import { WindowRegistration, type WindowView } from './windowRegistration.ts';
 
 /** The way to an authenticated client. */
@@ -38,7 +38,7 @@ export interface ClientListener {
   onClose(why: 'lost' | Closing['reason']): void;
 }
 
-export interface EndpointContext {
+interface EndpointContext {
   readonly home: HomeFolder;
   readonly presence: Pick<PresenceCheck, 'check'>;
   /** How long clients keep a result for an agent that has stopped waiting, in milliseconds. */
@@ -61,11 +61,12 @@ interface Listening {
   readonly server: Server;
   readonly address: SocketAddress;
   readonly registration: WindowRegistration;
+  /** Removes the file of this window's last activation when it has been closed for a while. */
+  readonly cleaning: NodeJS.Timeout;
 }
 
 /**
- * Where agents reach this window: a socket, and the file by which they find it. Nothing listens before `start`, and after `stop` nothing
- * of the window is left. Every connection is anonymous and bounded until its client has proved that it has a key.
+ * Where agents reach this window: a socket, and the file by which they find it. Nothing listens before `start` and after `stop`. Every connection is anonymous and bounded until its client has proved that it has a key.
  */
 export class Endpoint {
   /** The window's id, new for each activation. */
@@ -96,17 +97,21 @@ export class Endpoint {
     });
   }
 
-  /** Closes all connections, and removes the socket and the file. `reason`: what clients are told. */
+  /**
+   * Closes all connections, and removes the socket. `reason`: what clients are told. With `window` the file stays for a minute and says
+   * when the window closed, because after a reload it will be back; with `disabled` nothing stays.
+   */
   stop(reason: Closing['reason']): Promise<void> {
     return this.#enqueue(async () => {
       const listening = this.#listening;
       this.#listening = undefined;
       // The file first, so that no client tries a socket that is going away.
-      await listening?.registration.remove();
+      await (reason === 'window' ? listening?.registration.noteClosed(Date.now()) : listening?.registration.remove());
       this.#close(reason);
       if (listening) {
         await new Promise<void>((resolve) => listening.server.close(() => resolve()));
         await listening.address.remove();
+        clearTimeout(listening.cleaning);
       }
     });
   }
@@ -144,8 +149,12 @@ export class Endpoint {
       await address.remove();
       throw error;
     }
-    removeStaleWindows(home, machine).catch(() => undefined);
-    return { server, address, registration };
+    const clean = () => {
+      removeStaleWindows(home, machine).catch(() => undefined);
+    };
+    clean();
+    const cleaning = setTimeout(clean, recentlyClosedMs + 1000).unref();
+    return { server, address, registration, cleaning };
   }
 
   #close(reason: Closing['reason'], client?: string): void {
@@ -166,7 +175,7 @@ export class Endpoint {
       socket.destroy();
       return;
     }
-    const handshake = new ClientHandshake(this.#context.home);
+    const handshake = new WindowHandshake(this.#context.home);
     const timer = setTimeout(() => lines.destroy(), helloTimeoutMs);
     const lines = new LineSocket(socket, {
       maxLineBytes: maxHelloBytes,
@@ -187,7 +196,7 @@ export class Endpoint {
   }
 
   async #welcome(
-    handshake: ClientHandshake,
+    handshake: WindowHandshake,
     line: string,
     connection: OpenConnection,
     counted: NonNullable<ReturnType<ConnectionCounts['add']>>,

@@ -2,15 +2,22 @@ import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { type HomeFolder, listPrivateFolder, readPrivateFile, windowIdPattern } from '#agentProtocol/homeFolder.ts';
-import { isSameMachine, type MachineIdentity, maxWindowFileBytes, parseWindowFile } from '#agentProtocol/windowFile.ts';
+import {
+  isSameMachine,
+  type MachineIdentity,
+  maxWindowFileBytes,
+  parseWindowFile,
+  recentlyClosedMs,
+} from '#agentProtocol/windowFile.ts';
 
 /** The number of files that are looked at, and the time that one socket may take, in milliseconds. */
 const maxFiles = 100;
 const connectMs = 1000;
 
 /**
- * Removes what windows of this machine have left that ended without removing it: their files, and their sockets in `run`. A window
- * has ended if its socket refuses the connection. The files of other machines stay: their sockets cannot be tried here.
+ * Removes what ended windows of this machine have left: their files, and their sockets in `run`. A window has ended if its socket refuses
+ * the connection; if it said when it closed, its file stays for a while. The files of other machines stay: their sockets cannot be tried
+ * here.
  */
 export async function removeStaleWindows(home: HomeFolder, machine: MachineIdentity): Promise<void> {
   const names = (await listPrivateFolder(home.windows)).slice(0, maxFiles);
@@ -21,7 +28,11 @@ async function removeIfStale(home: HomeFolder, name: string, machine: MachineIde
   const path = join(home.windows, name);
   const file = parseWindowFile((await readPrivateFile(path, maxWindowFileBytes)) ?? '');
   const isOurs = file && windowIdPattern.test(file.id) && name === `${file.id}.json`;
-  if (!isOurs || !isSameMachine(file.machine, machine) || !(await isRefused(file.socket))) {
+  if (!isOurs || !isSameMachine(file.machine, machine)) {
+    return;
+  }
+  const isRecent = file.closedAt !== undefined && Math.abs(Date.now() - file.closedAt) < recentlyClosedMs;
+  if (isRecent || !(await isRefused(file.socket))) {
     return;
   }
   await rm(path, { force: true });

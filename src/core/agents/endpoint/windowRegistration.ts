@@ -16,16 +16,18 @@ export interface WindowView {
 /** Writes and removes the file by which clients find this window. Its methods run one after the other. */
 export class WindowRegistration {
   readonly #home: HomeFolder;
-  readonly #fixed: Omit<WindowFile, keyof WindowView>;
+  readonly #fixed: Omit<WindowFile, keyof WindowView | 'closedAt'>;
   readonly #warn: (line: string) => void;
   #view: WindowView;
+  /** The real paths of the folders, as written last. */
+  #folders: readonly string[] = [];
   #isQueued = false;
-  #isRemoved = false;
+  #hasEnded = false;
   #queue: Promise<void> = Promise.resolve();
 
   constructor(
     home: HomeFolder,
-    fixed: Omit<WindowFile, keyof WindowView>,
+    fixed: Omit<WindowFile, keyof WindowView | 'closedAt'>,
     view: WindowView,
     warn: (line: string) => void,
   ) {
@@ -45,7 +47,7 @@ export class WindowRegistration {
   /** Writes the file again with these values, in the background. Several changes in a row are written once. */
   update(view: WindowView): void {
     this.#view = view;
-    if (!this.#isQueued && !this.#isRemoved) {
+    if (!this.#isQueued && !this.#hasEnded) {
       this.#isQueued = true;
       this.write().catch((error: unknown) =>
         this.#warn(`The file by which agents find this window could not be written: ${errorText(error, 300)}`),
@@ -53,12 +55,21 @@ export class WindowRegistration {
     }
   }
 
+  /** Notes in the file that the window has closed and may be back soon. Nothing is written from then on. */
+  noteClosed(closedAt: number): Promise<void> {
+    return this.#end((folders) => this.#put(folders, closedAt));
+  }
+
   /** Removes the file. Nothing is written from then on. */
   remove(): Promise<void> {
-    this.#isRemoved = true;
-    const removed = this.#queue.then(() => rm(join(this.#home.windows, this.#name), { force: true }));
-    this.#queue = removed.catch(() => undefined);
-    return removed;
+    return this.#end(() => rm(join(this.#home.windows, this.#name), { force: true }));
+  }
+
+  #end(finish: (folders: readonly string[]) => Promise<void>): Promise<void> {
+    this.#hasEnded = true;
+    const ended = this.#queue.then(() => finish(this.#folders));
+    this.#queue = ended.catch(() => undefined);
+    return ended;
   }
 
   get #name(): string {
@@ -67,18 +78,18 @@ export class WindowRegistration {
 
   async #write(): Promise<void> {
     this.#isQueued = false;
-    const { folders, focusedAt } = this.#view;
-    const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
-    if (!this.#isRemoved) {
-      await writePrivateFile(this.#home.windows, this.#name, this.#text(real, focusedAt));
+    this.#folders = await Promise.all(this.#view.folders.map((folder) => realpath(folder).catch(() => folder)));
+    if (!this.#hasEnded) {
+      await this.#put(this.#folders);
     }
   }
 
-  /** The text of the file, without the last folders if it were longer than clients read. */
-  #text(folders: readonly string[], focusedAt: number): string {
-    const text = JSON.stringify({ ...this.#fixed, folders, focusedAt } satisfies WindowFile);
-    return Buffer.byteLength(text) <= maxWindowFileBytes || folders.length === 0
-      ? text
-      : this.#text(folders.slice(0, Math.floor(folders.length / 2)), focusedAt);
+  /** Writes the file, without the last folders if it were longer than clients read. */
+  async #put(folders: readonly string[], closedAt?: number): Promise<void> {
+    const { focusedAt } = this.#view;
+    const text = JSON.stringify({ ...this.#fixed, folders, focusedAt, closedAt } satisfies WindowFile);
+    await (Buffer.byteLength(text) <= maxWindowFileBytes || folders.length === 0
+      ? writePrivateFile(this.#home.windows, this.#name, text)
+      : this.#put(folders.slice(0, Math.floor(folders.length / 2)), closedAt));
   }
 }

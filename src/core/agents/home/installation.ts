@@ -5,7 +5,7 @@ import { type HomeFolder, readPrivateFile } from '#agentProtocol/homeFolder.ts';
 import { ensurePrivateFolder, writePrivateFile } from './privateFolder.ts';
 
 /** What is copied into the folder that windows and clients share. */
-export interface InstalledProgram {
+interface InstalledProgram {
   /** The path of the bundled program. */
   readonly program: string;
   /** The version of this extension: `0.3.0`. */

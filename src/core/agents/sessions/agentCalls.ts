@@ -41,9 +41,10 @@ export class AgentCalls {
     return [...this.#known.values()].map(({ call }) => call);
   }
 
-  /** Mask the secrets in the arguments of the calls. */
-  get masks(): readonly SecretMask[] {
-    return [...this.#known.values()].flatMap(({ mask }) => mask ?? []);
+  /** Masks the secrets in the arguments of the calls. */
+  get mask(): (text: string) => string {
+    const [first, ...others] = [...this.#known.values()].flatMap(({ mask }) => mask ?? []);
+    return (text) => (first ? first.mask(text, ...others) : text);
   }
 
   get(id: string): Call | undefined {

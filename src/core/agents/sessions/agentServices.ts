@@ -26,7 +26,7 @@ export interface UnverifiedServer {
 export type UnverifiedDecision = 'once' | 'update' | 'stop';
 
 /** Asks the user about a server that is not connected. A signal that is aborted means that the question is over. */
-export type DecideUnverified = (server: UnverifiedServer, signal: AbortSignal) => Promise<UnverifiedDecision>;
+type DecideUnverified = (server: UnverifiedServer, signal: AbortSignal) => Promise<UnverifiedDecision>;
 
 /** The services for the requests of agents. Those for elicitations are shared with the servers of this host. */
 export interface AgentServices extends ElicitationServices {

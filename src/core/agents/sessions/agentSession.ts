@@ -1,6 +1,6 @@
 import type { AnswerBody, Ask, CallEnded, ClientMessage, Closing, HelloBody } from '#agentProtocol/messages.ts';
 import type { ClientLink, ClientListener } from '#core/agents/endpoint/endpoint.ts';
-import { errorText, HostError } from '#core/common/errors.ts';
+import { errorText } from '#core/common/errors.ts';
 import { isNestedTooDeep } from '#core/common/messageLimits.ts';
 import type { CallEnd } from '#core/delivery/deliveryState.ts';
 import { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
@@ -10,13 +10,13 @@ import type { Call } from '#core/model/call.ts';
 import type { Attribution, Withdrawal } from '#core/model/elicitationRequest.ts';
 import { AgentCalls, callEndOf } from './agentCalls.ts';
 import { agentName } from './agentNames.ts';
-import { AskingCall } from './askingCall.ts';
-import { type OpenRequest, OpenRequests } from './openRequests.ts';
+import { AskingCalls } from './askingCall.ts';
 import { Receipts } from './receipts.ts';
 import { nestedTooDeep, notShown, type Refusal, refusalOf, stoppedServer, tooMany } from './refusals.ts';
 import { RequestAnswers } from './requestAnswers.ts';
 import { SessionServer } from './sessionServer.ts';
 import type { SharedByClients } from './sharedByClients.ts';
+import { type WaitingRequest, WaitingRequests } from './waitingRequests.ts';
 import {
   answeredElsewhere,
   askedAgain,
@@ -44,8 +44,8 @@ export class AgentSession implements ClientListener {
   readonly #calls: AgentCalls;
   readonly #receipts = new Receipts();
   readonly #answers: RequestAnswers;
-  readonly #open: OpenRequests;
-  readonly #askingCalls = new Map<string, AskingCall>();
+  readonly #open: WaitingRequests;
+  readonly #askingCalls: AskingCalls;
   #probes = 0;
   #protocolVersion: string | undefined;
 
@@ -55,7 +55,7 @@ export class AgentSession implements ClientListener {
     this.#link = link;
     this.#shared = shared;
     this.#server = new SessionServer({ hello, services, unverified, hookServers });
-    this.#open = new OpenRequests(requestBytes, (ask, answer) => this.#send(ask, answer));
+    this.#open = new WaitingRequests(requestBytes, (ask, answer) => this.#send(ask, answer));
     this.#calls = new AgentCalls(argumentBytes, () => this.attribution, onChange);
     const { inbox, suspendedCalls, exchanges, rateLimiter, secrets, clock, memory, warn } = services;
     const sites = new VisitedSites(memory);
@@ -80,11 +80,13 @@ export class AgentSession implements ClientListener {
       cancelCall: (callId) => this.stopCall(callId),
       warn,
     });
-    this.#answers = new RequestAnswers({
-      elicitations: this.#elicitations,
-      receipts: this.#receipts,
-      askingCall: (call) => this.#askingCall(call),
-    });
+    this.#askingCalls = new AskingCalls(this.#elicitations);
+    this.#answers = new RequestAnswers(this.#elicitations, this.#receipts, this.#askingCalls);
+  }
+
+  /** Finds out whether the user has connected the server. Called before any message. */
+  identify(): Promise<void> {
+    return this.#server.identify();
   }
 
   get attribution(): Attribution {
@@ -103,8 +105,7 @@ export class AgentSession implements ClientListener {
 
   /** Masks the secrets in the arguments of the calls. */
   get mask(): (text: string) => string {
-    const [first, ...others] = this.#calls.masks;
-    return (text) => (first ? first.mask(text, ...others) : text);
+    return this.#calls.mask;
   }
 
   onMessage(message: ClientMessage, bytes: number): void {
@@ -196,7 +197,7 @@ export class AgentSession implements ClientListener {
     this.#withdraw(ask.id, askedAgain(this.#agent));
     const tooDeep = isNestedTooDeep(ask);
     const named = tooDeep ? [] : ask.calls.map((call) => this.#calls.note(call));
-    const open = this.#open.add(ask, named.length === 1 ? named[0] : undefined, bytes);
+    const open = this.#open.add(ask, named, bytes);
     if (!open) {
       this.#send(ask, refusalOf(ask, tooMany));
       return;
@@ -205,7 +206,7 @@ export class AgentSession implements ClientListener {
     void this.#answer(open, tooDeep);
   }
 
-  async #answer(open: OpenRequest, tooDeep: boolean): Promise<void> {
+  async #answer(open: WaitingRequest, tooDeep: boolean): Promise<void> {
     try {
       const refusal = (await this.#admit(open)) ?? (tooDeep ? nestedTooDeep : undefined);
       if (open.signal.aborted) {
@@ -228,7 +229,7 @@ export class AgentSession implements ClientListener {
   }
 
   /** Checks whether the server may ask. @throws the signal's reason if the request is withdrawn */
-  async #admit({ ask, signal }: OpenRequest): Promise<Refusal | undefined> {
+  async #admit({ ask, signal }: WaitingRequest): Promise<Refusal | undefined> {
     const { attribution } = this;
     const admission = await this.#server.admit(ask, signal);
     if (attribution !== this.attribution) {
@@ -241,7 +242,7 @@ export class AgentSession implements ClientListener {
   #withdraw(id: string, withdrawal: Withdrawal): void {
     const open = this.#open.withdraw(id, withdrawal);
     if (open && open.ask.request.kind !== 'pushed') {
-      this.#endAskingCall(open.call?.id, withdrawal.reason);
+      this.#askingCalls.end(open.call?.id ?? '', withdrawal.reason);
       this.#elicitations.withdraw(withdrawal, open.call?.id);
     }
   }
@@ -264,22 +265,9 @@ export class AgentSession implements ClientListener {
 
   #forgetCall(callId: string, end: CallEnd): void {
     const { deliveries } = this.#shared.services.inbox;
-    this.#endAskingCall(callId, withdrawalBy('callEnded', this.#agent).reason);
+    this.#askingCalls.end(callId, withdrawalBy('callEnded', this.#agent).reason);
     this.#elicitations.callEnded(callId, end);
     void deliveries.waitUntilSent(callId, receiptMs).then(() => deliveries.endAllOfCall(callId, end));
-  }
-
-  #askingCall(call: Call): AskingCall {
-    const asking = this.#askingCalls.get(call.id) ?? new AskingCall(this.#elicitations, call);
-    this.#askingCalls.set(call.id, asking);
-    return asking;
-  }
-
-  #endAskingCall(callId: string | undefined, reason: string): void {
-    if (callId !== undefined) {
-      this.#askingCalls.get(callId)?.end(new HostError({ name: 'CallCancelled', summary: reason }));
-      this.#askingCalls.delete(callId);
-    }
   }
 
   #send({ id, number }: Ask, answer: AnswerBody): void {

@@ -9,7 +9,7 @@ import { AgentSession } from './agentSession.ts';
 import { SharedByClients } from './sharedByClients.ts';
 
 /** A client that is connected to this window. */
-export interface ConnectedClient {
+interface ConnectedClient {
   readonly hello: HelloBody;
   readonly server: Attribution;
   readonly calls: readonly Call[];
@@ -32,9 +32,10 @@ export class AgentSessions {
   }
 
   /** Begins the session of a client. Closes an earlier connection of the same session: the client has lost it. */
-  accept(hello: HelloBody, link: ClientLink): ClientListener {
+  async accept(hello: HelloBody, link: ClientLink): Promise<ClientListener> {
     const key = JSON.stringify([hello.client, hello.session]);
     const session = new AgentSession(hello, link, this.#shared);
+    await session.identify();
     const earlier = this.#sessions.get(key);
     this.#sessions.set(key, session);
     earlier?.close();

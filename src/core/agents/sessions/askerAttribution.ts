@@ -8,7 +8,7 @@ const maxNameLength = 100;
 const maxCommandLineLength = 300;
 
 /** The server that a client asks for. */
-export interface AskingServer {
+interface AskingServer {
   /** The server's name, as the client gives it. */
   readonly name: string;
   /** See `Asker.isConnected`. */

@@ -7,32 +7,33 @@ import { deliveryOf } from '#core/delivery/roundDelivery.ts';
 import type { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
 import type { ElicitResult } from '#core/elicitation/elicitResult.ts';
 import { RequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
-import type { Call } from '#core/model/call.ts';
 import { runInCall, runOutsideCalls } from '#core/model/callContext.ts';
 import { isRecord } from '#form/json.ts';
 import { truncate } from '#form/text.ts';
-import type { AskingCall } from './askingCall.ts';
-import type { OpenRequest } from './openRequests.ts';
+import type { AskingCalls } from './askingCall.ts';
 import type { Receipts } from './receipts.ts';
-
-interface Context {
-  readonly elicitations: ElicitationHandler;
-  readonly receipts: Pick<Receipts, 'expect'>;
-  readonly askingCall: (call: Call) => AskingCall;
-}
+import type { WaitingRequest } from './waitingRequests.ts';
 
 type Asked<K extends AskedRequest['kind']> = Extract<AskedRequest, { kind: K }>;
 
 /** Asks the user what a client asks, and replies. An answer counts as delivered when the client says that it was written. */
 export class RequestAnswers {
-  readonly #context: Context;
+  readonly #elicitations: ElicitationHandler;
+  readonly #receipts: Pick<Receipts, 'expect'>;
+  readonly #askingCalls: Pick<AskingCalls, 'of'>;
 
-  constructor(context: Context) {
-    this.#context = context;
+  constructor(
+    elicitations: ElicitationHandler,
+    receipts: Pick<Receipts, 'expect'>,
+    askingCalls: Pick<AskingCalls, 'of'>,
+  ) {
+    this.#elicitations = elicitations;
+    this.#receipts = receipts;
+    this.#askingCalls = askingCalls;
   }
 
   /** Resolves when the request is answered or withdrawn. @throws any error that is not one of the server's request */
-  async answer(open: OpenRequest): Promise<void> {
+  async answer(open: WaitingRequest): Promise<void> {
     const { request } = open.ask;
     switch (request.kind) {
       case 'pushed':
@@ -44,15 +45,18 @@ export class RequestAnswers {
     }
   }
 
-  async #answerPushed({ ask, call, signal, reply }: OpenRequest, { params }: Asked<'pushed'>): Promise<void> {
-    const { elicitations, receipts } = this.#context;
+  async #answerPushed(
+    { ask, call, candidates, signal, reply }: WaitingRequest,
+    { params }: Asked<'pushed'>,
+  ): Promise<void> {
     const handle = () =>
-      elicitations.handle(params, {
+      this.#elicitations.handle(params, {
         signal,
+        candidates,
         // The client itself reports progress to the server.
         notify: async () => undefined,
         trackReply: (id, deliveries) => {
-          receipts.expect(ask.id, ask.number).then(
+          this.#receipts.expect(ask.id, ask.number).then(
             () => deliveries.markArrived(id, 'sent'),
             (error: unknown) => {
               const { kind, failure } = error instanceof NotDelivered ? error : unknownDelivery;
@@ -72,15 +76,14 @@ export class RequestAnswers {
     }
   }
 
-  async #answerRound({ ask, call, reply }: OpenRequest, { inputRequests }: Asked<'round'>): Promise<void> {
+  async #answerRound({ ask, call, reply }: WaitingRequest, { inputRequests }: Asked<'round'>): Promise<void> {
     if (!call) {
       throw new HostError({
         name: 'CallFailed',
         summary: 'A round of requests must name the call that it belongs to.',
       });
     }
-    const { askingCall, receipts } = this.#context;
-    const { rounds, signal } = askingCall(call);
+    const { rounds, signal } = this.#askingCalls.of(call);
     const inputResponses = await rounds.respond(inputRequests, signal);
     const responses = Object.fromEntries(
       Object.entries(inputResponses).map(([key, response]) => [key, readResult(response)]),
@@ -91,7 +94,7 @@ export class RequestAnswers {
       return;
     }
     const send = async () => {
-      const receipt = receipts.expect(ask.id, ask.number);
+      const receipt = this.#receipts.expect(ask.id, ask.number);
       if (!reply({ kind: 'responses', responses })) {
         receipt.catch(() => undefined);
         throw new NotDelivered('refused', { code: 'takenBack' });
@@ -102,19 +105,18 @@ export class RequestAnswers {
     await delivery.send(send).catch(() => undefined);
   }
 
-  async #answerRequiredUrls({ call, signal, reply }: OpenRequest, { data }: Asked<'requiredUrls'>): Promise<void> {
-    const { askingCall, elicitations } = this.#context;
+  async #answerRequiredUrls({ call, signal, reply }: WaitingRequest, { data }: Asked<'requiredUrls'>): Promise<void> {
     if (call) {
-      await askingCall(call).requiredUrls.ask(data);
+      await this.#askingCalls.of(call).requiredUrls.ask(data);
     } else {
-      const requiredUrls = new RequiredUrls({ elicitations, signal });
+      const requiredUrls = new RequiredUrls({ elicitations: this.#elicitations, signal });
       await requiredUrls.ask(data).finally(() => requiredUrls.end());
     }
     reply({ kind: 'repeat' });
   }
 
   /** A round or a list of URLs cannot be answered with an error, so the call is ended with the reason. */
-  async #orEndCall({ signal, reply }: OpenRequest, answer: () => Promise<void>): Promise<void> {
+  async #orEndCall({ signal, reply }: WaitingRequest, answer: () => Promise<void>): Promise<void> {
     try {
       await answer();
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { Ask, HelloBody } from '#agentProtocol/messages.ts';
+import { systemClock } from '#core/common/clock.ts';
 import type { Attribution } from '#core/model/elicitationRequest.ts';
 import { inOneLine } from '#form/text.ts';
 import { agentName } from './agentNames.ts';
@@ -9,6 +10,8 @@ import type { UnverifiedServers } from './unverifiedServers.ts';
 /** The number of servers of one window that the hook may name with limits of their own. */
 const maxHookServers = 200;
 const maxShown = 300;
+/** How long it is known that the server is connected, in milliseconds: a server may send thousands of requests in a second. */
+const knownMs = 1000;
 
 /** The names of servers that hooks have used in this window. */
 export class HookServerNames {
@@ -24,7 +27,7 @@ export class HookServerNames {
 }
 
 /** `stop`: nothing of the server is shown. `tooMany`: the client asks too often, or is muted. */
-export type ServerAdmission = 'allowed' | 'stop' | 'tooMany';
+type ServerAdmission = 'allowed' | 'stop' | 'tooMany';
 
 interface Context {
   readonly hello: HelloBody;
@@ -39,6 +42,10 @@ export class SessionServer {
   #name: string | undefined;
   #isConnected = false;
   #isAllowedOnce = false;
+  /** By the steady clock. */
+  #identifiedAt = 0;
+  /** True if the user has connected another command under the name. */
+  #replacesConnected = false;
   #reportedName: string | undefined;
   #attribution: Attribution;
 
@@ -57,18 +64,9 @@ export class SessionServer {
     return this.#isConnected || this.#isAllowedOnce;
   }
 
-  /**
-   * Checks before each request whether the user has connected the server, and asks the user if not. The hook may name only one server in
-   * a session, because each of its processes asks once.
-   * @throws the signal's reason if the signal is aborted
-   */
-  async admit({ hookServer, serverInfo }: Ask, signal: AbortSignal): Promise<ServerAdmission> {
-    const { hello, services, unverified } = this.#context;
-    const name = hello.kind === 'hook' ? (hookServer ?? '') : hello.server;
-    if (this.#name !== undefined && this.#name !== name) {
-      return 'stop';
-    }
-    this.#name = name;
+  /** Reads whether the user has connected the server. Called before the first use of `attribution`. */
+  async identify(): Promise<void> {
+    const { hello, services } = this.#context;
     const connections = await services.connections.list(hello.client);
     const isHook = hello.kind === 'hook';
     // An empty name or fingerprint is that of the hook, so it identifies no server.
@@ -78,12 +76,33 @@ export class SessionServer {
       connections.some(({ server, fingerprint }) =>
         isHook ? server === '' : server === hello.server && fingerprint === hello.fingerprint,
       );
-    this.#reportedName = serverInfo?.name;
+    this.#identifiedAt = systemClock.steady();
+    const name = this.#name ?? hello.server;
+    this.#replacesConnected = connections.some(({ server }) => server !== '' && server === name);
     this.#refresh();
+  }
+
+  /**
+   * Checks before each request whether the user has connected the server, and asks the user if not. The hook may name only one server in
+   * a session, because each of its processes asks once.
+   * @throws the signal's reason if the signal is aborted
+   */
+  async admit({ hookServer, serverInfo }: Ask, signal: AbortSignal): Promise<ServerAdmission> {
+    const { hello, unverified } = this.#context;
+    const name = hello.kind === 'hook' ? (hookServer ?? '') : hello.server;
+    if (this.#name !== undefined && this.#name !== name) {
+      return 'stop';
+    }
+    this.#name = name;
+    this.#reportedName = serverInfo?.name;
+    if (this.#isConnected && systemClock.steady() - this.#identifiedAt < knownMs) {
+      this.#refresh();
+      return 'allowed';
+    }
+    await this.identify();
     if (this.isAdmitted) {
       return 'allowed';
     }
-    const replacesConnected = connections.some(({ server }) => server !== '' && server === name);
     const decision = await unverified.admit(
       {
         client: hello.client,
@@ -91,7 +110,7 @@ export class SessionServer {
         server: inOneLine(name, maxShown),
         commandLine: inOneLine(hello.commandLine, maxShown),
         folder: inOneLine(hello.folder, maxShown),
-        replacesConnected,
+        replacesConnected: this.#replacesConnected,
       },
       { server: name, fingerprint: hello.fingerprint },
       this.#attribution.id,

@@ -164,7 +164,7 @@ export const recordedCallers = ['person', 'program', 'agent'] as const;
 export type RecordedCaller = (typeof recordedCallers)[number];
 /** The program that asked for a server that this host does not run: an extension, or an agent. */
 export const recordedAskers = ['program', 'agent'] as const;
-export type RecordedAsker = (typeof recordedAskers)[number];
+type RecordedAsker = (typeof recordedAskers)[number];
 
 /** Records that entries could not be written for some time. */
 interface GapBody {

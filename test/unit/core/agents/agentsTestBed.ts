@@ -17,7 +17,7 @@ export const fingerprint = 'f'.repeat(43);
 export const deploy: AgentCall = { id: 'call-1', kind: 'tool', name: 'deploy', arguments: { to: 'production' } };
 
 /** The parameters of a form with one text. */
-export function form(message = 'Which ticket?') {
+export function ticketForm(message = 'Which ticket?') {
   return {
     mode: 'form',
     message,
@@ -25,7 +25,7 @@ export function form(message = 'Which ticket?') {
   };
 }
 
-export function page(elicitationId = 'page-1') {
+export function signInPage(elicitationId = 'page-1') {
   return { mode: 'url', message: 'Sign in there.', url: 'https://example.com/sign-in', elicitationId };
 }
 

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { homeFolder } from '#agentProtocol/homeFolder.ts';
-import { helloTimeoutMs, maxHelloBytes, maxLineBytes } from '#agentProtocol/messages.ts';
-import { parseWindowFile, thisMachine } from '#agentProtocol/windowFile.ts';
+import { maxLineBytes } from '#agentProtocol/messages.ts';
+import { parseWindowFile, recentlyClosedMs, thisMachine } from '#agentProtocol/windowFile.ts';
 import { Endpoint } from '#core/agents/endpoint/endpoint.ts';
-import { PresenceCheck } from '#core/agents/endpoint/presenceCheck.ts';
-import { eventually } from '#test/eventually.ts';
 import { AgentClient } from '#test/host/agentClient.ts';
 import { until } from '#test/host/until.ts';
-import { AgentsTestBed, deploy, form } from '#test/unit/core/agents/agentsTestBed.ts';
+import { AgentsTestBed, deploy, ticketForm } from '#test/unit/core/agents/agentsTestBed.ts';
 
 describe('the endpoint for agents', () => {
   let bed: AgentsTestBed;
@@ -22,15 +20,30 @@ describe('the endpoint for agents', () => {
 
   const windowFile = () => parseWindowFile(readFileSync(join(bed.home.windows, `${bed.endpoint.id}.json`), 'utf8'));
 
-  it('writes and listens to nothing before it is started, and leaves no file when it is stopped', async () => {
+  it('writes and listens to nothing before it is started, and leaves no file when agents are switched off', async () => {
     assert.deepEqual(bed.files(bed.home.root), []);
     await bed.start();
     assert.ok(bed.endpoint.isListening);
     assert.deepEqual(bed.files(bed.home.windows), [`${bed.endpoint.id}.json`]);
     assert.deepEqual(bed.files(bed.home.run), [`${bed.endpoint.id}.sock`]);
-    await bed.endpoint.stop('window');
+    await bed.endpoint.stop('disabled');
     assert.deepEqual([bed.files(bed.home.windows), bed.files(bed.home.run)], [[], []]);
     assert.ok(!bed.endpoint.isListening);
+  });
+
+  it('notes in its file when the window has closed, because it may be back soon', async () => {
+    await bed.start();
+    bed.endpoint.update({ folders: [bed.folder], focusedAt: 3 });
+    await bed.endpoint.stop('window');
+    const { closedAt = 0, folders, focusedAt } = windowFile() ?? {};
+    assert.ok(Math.abs(Date.now() - closedAt) < 10_000);
+    assert.deepEqual([folders, focusedAt], [[bed.folder], 3]);
+    assert.deepEqual(bed.files(bed.home.run), []);
+    const other = bed.createEndpoint();
+    await other.start();
+    await bed.endpoint.start();
+    assert.equal(windowFile()?.closedAt, undefined);
+    await other.stop('disabled');
   });
 
   it('can be started, stopped and started again, in any order', async () => {
@@ -111,117 +124,8 @@ describe('the endpoint for agents', () => {
     const folder = join(socket, '..');
     assert.equal(join(folder, '..'), tmpdir());
     assert.equal(statSync(folder).mode & 0o777, 0o700);
-    await endpoint.stop('window');
+    await endpoint.stop('disabled');
     assert.deepEqual([bed.files(folder), bed.files(home.windows)], [[], []]);
-  });
-
-  it('welcomes a client that has its key', async () => {
-    await bed.start();
-    const { welcome } = await bed.client();
-    assert.deepEqual(
-      [welcome?.protocol, welcome?.window, welcome?.present, welcome?.keepMs],
-      [1, bed.endpoint.id, true, 600_000],
-    );
-    assert.equal(bed.sessions.all.length, 1);
-  });
-
-  it('tells a client that nobody is there if the workbench does not answer within two seconds', async () => {
-    await bed.start();
-    bed.isPresent = () => new Promise(() => undefined);
-    const client = await bed.client();
-    assert.equal(client.welcome?.present, false);
-    bed.isPresent = async () => true;
-    client.send({ type: 'probe', id: 3 });
-    await eventually('a reply', () => client.messages.length);
-    assert.deepEqual(client.messages, [{ type: 'presence', id: 3, present: true }]);
-    const broken = new PresenceCheck(() => {
-      throw new Error('gone');
-    });
-    assert.equal(await broken.check(), false);
-  });
-
-  describe('closes the connection without a word', () => {
-    const failures: [string, (bed: AgentsTestBed) => Promise<AgentClient>][] = [
-      ['to a client with a wrong key', async (bed) => say(bed.silentClient(), Buffer.alloc(32))],
-      ['to a client that does not exist', async (bed) => say(bed.silentClient({ client: 'gemini' }), Buffer.alloc(32))],
-      [
-        'to a client whose hello was changed',
-        async (bed) => say(bed.silentClient(), await bed.keyOf('codex'), { server: 'other' }),
-      ],
-      [
-        'to a client of a protocol that does not exist',
-        async (bed) => say(bed.silentClient({ protocol: 0 }), await bed.keyOf('codex')),
-      ],
-      ['after garbage', async (bed) => write(bed.silentClient(), '\u0000{]\n')],
-      ['after a message before the hello', async (bed) => write(bed.silentClient(), '{"type":"probe","id":1}\n')],
-      ['after a hello that is too long', async (bed) => write(bed.silentClient(), 'x'.repeat(maxHelloBytes + 1))],
-      [
-        'after a key that others can read',
-        async (bed) => {
-          const key = await bed.keyOf('codex');
-          chmodSync(join(bed.home.keys, 'codex.key'), 0o644);
-          return say(bed.silentClient(), key);
-        },
-      ],
-    ];
-    for (const [what, attempt] of failures) {
-      it(what, async () => {
-        await bed.start();
-        const client = await attempt(bed);
-        await client.closed();
-        // The challenge is all that was sent, and it is the same for all.
-        assert.equal(client.received, JSON.stringify(client.challenge).length + 1);
-        assert.deepEqual(Object.keys(client.challenge ?? {}), ['type', 'protocol', 'oldestProtocol', 'nonce']);
-        assert.equal(bed.sessions.all.length, 0);
-      });
-    }
-
-    it('to a proof that was recorded on another connection', async () => {
-      await bed.start();
-      const key = await bed.keyOf('codex');
-      const other = bed.silentClient();
-      await eventually('a challenge', () => other.challenge);
-      const client = bed.silentClient();
-      await eventually('a challenge', () => client.challenge);
-      client.challenge = other.challenge;
-      await client.sayHello(key);
-      await client.closed();
-    });
-  });
-
-  it('closes a connection that says nothing for two seconds', async () => {
-    await bed.start();
-    const startedAt = performance.now();
-    await bed.silentClient().closed();
-    assert.ok(performance.now() - startedAt > helloTimeoutMs - 100);
-  });
-
-  it('keeps sixteen connections that say nothing, and closes the seventeenth', async () => {
-    await bed.start();
-    const silent = Array.from({ length: 16 }, () => bed.silentClient());
-    await eventually('the challenges', () => silent.every(({ challenge }) => challenge));
-    const excess = bed.silentClient();
-    await excess.closed();
-    assert.equal(excess.received, 0);
-    assert.ok(silent.every(({ isClosed }) => !isClosed));
-    // A connection that has ended makes room.
-    silent[0]?.end();
-    await eventually('room', async () => {
-      const next = bed.silentClient();
-      await eventually('the window', () => next.challenge ?? next.isClosed);
-      return next.challenge;
-    });
-  });
-
-  it('accepts 256 connections of one client, and those of others besides', async () => {
-    await bed.start();
-    await bed.keys.create('gemini');
-    for (let at = 0; at < 256; at += 8) {
-      await Promise.all(Array.from({ length: 8 }, () => bed.client()));
-    }
-    await assert.rejects(bed.client(), /has closed the connection/);
-    await bed.client({ client: 'gemini' });
-    assert.equal(bed.sessions.all.length, 257);
   });
 
   it('closes the connection of a client that sends what is no message', async () => {
@@ -240,7 +144,7 @@ describe('the endpoint for agents', () => {
     await bed.start();
     const client = await bed.client();
     const bytes = Buffer.from(
-      `${JSON.stringify({ type: 'ask', id: 'ä', number: 1, request: { kind: 'pushed', params: form('Grüße 😀') }, calls: [], ageMs: 0 })}\n`,
+      `${JSON.stringify({ type: 'ask', id: 'ä', number: 1, request: { kind: 'pushed', params: ticketForm('Grüße 😀') }, calls: [], ageMs: 0 })}\n`,
     );
     for (const byte of bytes) client.socket.write(Buffer.of(byte));
     assert.equal((await bed.oldestRequest()).message, 'Grüße 😀');
@@ -256,32 +160,11 @@ describe('the endpoint for agents', () => {
     await until(() => bed.ended.length === 500);
   });
 
-  it('does not read from a client that does not read', async () => {
-    await bed.start();
-    const client = await bed.client();
-    client.socket.pause();
-    const ask = (id: number) =>
-      `${JSON.stringify({ type: 'ask', id: `${id}`, number: 1, request: { kind: 'pushed' }, calls: [], ageMs: 0 })}\n`;
-    const sent = Array.from({ length: 40_000 }, (_, id) => ask(id)).join('');
-    client.sendText(sent);
-    // More than a window handles before it waits for the client, and than the two sockets hold.
-    let unsent = 0;
-    await until(() => {
-      const isStill = client.socket.writableLength === unsent;
-      unsent = client.socket.writableLength;
-      return isStill;
-    });
-    assert.ok(unsent > 0 && !client.isClosed);
-    client.socket.resume();
-    await until(() => client.socket.writableLength === 0);
-    await client.answer('39999');
-  });
-
   it('tells its clients when it stops, and closes a client whose key was revoked', async () => {
     await bed.start();
     await bed.keys.create('gemini');
     const [codex, gemini] = [await bed.client(), await bed.client({ client: 'gemini' })];
-    codex.ask('1', { kind: 'pushed', params: form() }, { calls: [deploy] });
+    codex.ask('1', { kind: 'pushed', params: ticketForm() }, { calls: [deploy] });
     await bed.oldestRequest();
     await bed.keys.revoke('gemini');
     bed.endpoint.disconnect('gemini');
@@ -304,6 +187,8 @@ describe('the endpoint for agents', () => {
         { mode: 0o600 },
       );
     write('00000000000000aa', {});
+    write('00000000000000ab', { closedAt: Date.now() });
+    write('00000000000000ac', { closedAt: Date.now() - recentlyClosedMs });
     write('00000000000000bb', { machine: { host: 'other', bootId: '', pidNamespace: '' } });
     write('00000000000000cc', { id: '00000000000000dd' });
     write('00000000000000ee', { socket: bed.path });
@@ -312,9 +197,17 @@ describe('the endpoint for agents', () => {
     await other.start();
     await until(() => !bed.files(bed.home.windows).includes('00000000000000aa.json'));
     await until(() => !bed.files(bed.home.run).includes('00000000000000aa.sock'));
-    const kept = ['00000000000000bb', '00000000000000cc', '00000000000000ee', bed.endpoint.id, other.id];
+    await until(() => !bed.files(bed.home.windows).includes('00000000000000ac.json'));
+    const kept = [
+      '00000000000000ab',
+      '00000000000000bb',
+      '00000000000000cc',
+      '00000000000000ee',
+      bed.endpoint.id,
+      other.id,
+    ];
     assert.deepEqual([...bed.files(bed.home.windows)].sort(), kept.map((id) => `${id}.json`).sort());
-    await other.stop('window');
+    await other.stop('disabled');
     rmSync(join(bed.home.windows, '00000000000000ee.json'));
     await bed.client();
   });
@@ -329,15 +222,4 @@ describe('the endpoint for agents', () => {
     assert.notDeepEqual(await bed.keyOf('codex'), key);
     await assert.rejects(bed.keys.create('../codex'), /no id of a client/);
   });
-
-  async function say(client: AgentClient, key: Buffer, changed?: object): Promise<AgentClient> {
-    await client.sayHello(key, changed);
-    return client;
-  }
-
-  async function write(client: AgentClient, text: string): Promise<AgentClient> {
-    await eventually('a challenge', () => client.challenge);
-    client.sendText(text);
-    return client;
-  }
 });

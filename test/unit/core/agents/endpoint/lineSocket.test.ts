@@ -21,7 +21,10 @@ describe('a socket that carries lines', () => {
     server = createServer({ allowHalfOpen: true }, (socket) => {
       lines = new LineSocket(socket, {
         maxLineBytes: 10,
-        onLine: (line) => received.push(line),
+        onLine: (line) => {
+          received.push(line);
+          if (line === 'ask') lines.send({ text: 'x'.repeat(100_000) });
+        },
         onClose: () => {
           closes += 1;
         },
@@ -49,6 +52,19 @@ describe('a socket that carries lines', () => {
     assert.equal(closes, 1);
     lines.send(message);
     assert.equal(closes, 1);
+  });
+
+  it('does not handle the lines of a client that does not read', async () => {
+    client.pause();
+    client.write('ask\n'.repeat(1000));
+    await until(() => received.length > 10);
+    for (let turn = 0; turn < 100; turn += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.ok(received.length < 100, `${received.length}`);
+    client.resume();
+    await until(() => received.length === 1000);
+    assert.equal(closes, 0);
   });
 
   it('takes lines up to the limit, and closes at a longer one', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ProgramRequests } from '#core/agents/sessions/programRequests.ts';
 import { TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
-import { form } from '#test/unit/core/agents/agentsTestBed.ts';
+import { ticketForm } from '#test/unit/core/agents/agentsTestBed.ts';
 
 describe('the requests of other extensions', () => {
   let host: TestHost;
@@ -16,7 +16,7 @@ describe('the requests of other extensions', () => {
   });
 
   it('are shown as a claim, with the tool, and never as started by the user', async () => {
-    const result = elicit({ server: 'tickets', tool: 'deploy', ...form() });
+    const result = elicit({ server: 'tickets', tool: 'deploy', ...ticketForm() });
     const request = await host.decide({ action: 'accept', content: { ticket: '7' } });
     assert.deepEqual(await result, { action: 'accept', content: { ticket: '7' } });
     assert.equal(request.server.name, 'An extension asks for tickets');
@@ -35,16 +35,16 @@ describe('the requests of other extensions', () => {
 
   it('are withdrawn with the signal', async () => {
     const end = new AbortController();
-    const result = elicit({ server: 'tickets', ...form() }, end.signal);
+    const result = elicit({ server: 'tickets', ...ticketForm() }, end.signal);
     await host.oldestRequest();
     end.abort();
     assert.deepEqual(await result, { action: 'cancel' });
-    assert.deepEqual(await elicit({ server: 'tickets', ...form() }, end.signal), { action: 'cancel' });
+    assert.deepEqual(await elicit({ server: 'tickets', ...ticketForm() }, end.signal), { action: 'cancel' });
     assert.deepEqual(host.inbox.pending, []);
   });
 
   it('are refused with what a server would receive', async () => {
-    const cycle: Record<string, unknown> = { server: 'tickets', ...form() };
+    const cycle: Record<string, unknown> = { server: 'tickets', ...ticketForm() };
     cycle['cycle'] = cycle;
     const deep = JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`);
     const bad = [
@@ -52,12 +52,12 @@ describe('the requests of other extensions', () => {
       'text',
       {},
       { server: '' },
-      { server: 'x'.repeat(201), ...form() },
-      { server: 'tickets', tool: 1, ...form() },
+      { server: 'x'.repeat(201), ...ticketForm() },
+      { server: 'tickets', tool: 1, ...ticketForm() },
       { server: 'tickets', mode: 'form', message: 'No schema.' },
-      { server: 'tickets', ...form(), deep },
+      { server: 'tickets', ...ticketForm(), deep },
       cycle,
-      { server: 'tickets', ...form('x'.repeat(5_000_000)) },
+      { server: 'tickets', ...ticketForm('x'.repeat(5_000_000)) },
     ];
     for (const request of bad) {
       await assert.rejects(elicit(request), { code: -32602 });
@@ -67,7 +67,7 @@ describe('the requests of other extensions', () => {
 
   it('share the limits of one server, whatever server they name', async () => {
     host.rateLimits = { requestsPerMinute: 2, maxPending: 100 };
-    const results = ['a', 'b', 'c'].map((server) => elicit({ server, ...form() }));
+    const results = ['a', 'b', 'c'].map((server) => elicit({ server, ...ticketForm() }));
     await assert.rejects(results[2] ?? Promise.resolve(), { code: -31001 });
     await until(() => host.inbox.pending.length === 2);
     host.inbox.withdrawWhere(() => true, { by: 'host', reason: 'The test ends.' });
@@ -76,7 +76,7 @@ describe('the requests of other extensions', () => {
 
   it('are recorded as those of a program', async () => {
     host.record();
-    const result = elicit({ server: 'tickets', ...form() });
+    const result = elicit({ server: 'tickets', ...ticketForm() });
     await host.decide({ action: 'decline' });
     await result;
     const [outcome] = host.outcomes;

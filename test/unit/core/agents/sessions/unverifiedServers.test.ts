@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { UnverifiedDecision } from '#core/agents/sessions/agentServices.ts';
 import type { AgentClient } from '#test/host/agentClient.ts';
 import { until } from '#test/host/until.ts';
-import { AgentsTestBed, deploy, fingerprint, form } from '#test/unit/core/agents/agentsTestBed.ts';
+import { AgentsTestBed, deploy, fingerprint, ticketForm } from '#test/unit/core/agents/agentsTestBed.ts';
 
 const planted = { fingerprint: 'p'.repeat(43), commandLine: 'node evil.js' };
-const pushed = { kind: 'pushed', params: form() } as const;
+const pushed = { kind: 'pushed', params: ticketForm() } as const;
 
 describe('a server that the user has not connected', () => {
   let bed: AgentsTestBed;

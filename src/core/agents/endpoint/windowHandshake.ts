@@ -10,14 +10,14 @@ import {
 import { readHello } from '#agentProtocol/readMessages.ts';
 
 /** A client that has proved that it has its key. */
-export interface AuthenticatedClient {
+interface AuthenticatedClient {
   readonly body: HelloBody;
   /** The part of the reply that proves that the window has the key too. */
   readonly welcome: Pick<Welcome, 'type' | 'protocol' | 'mac'>;
 }
 
 /** The window's end of the handshake on one connection. */
-export class ClientHandshake {
+export class WindowHandshake {
   readonly #home: HomeFolder;
   readonly #nonce = createNonce();
 

@@ -5,10 +5,12 @@ import type { Withdrawal } from '#core/model/elicitationRequest.ts';
 import type { ByteBudget } from './byteBudget.ts';
 
 /** A request of a client that waits for its answer. */
-export interface OpenRequest {
+export interface WaitingRequest {
   readonly ask: Ask;
   /** The call that asks, if it is certain which one. */
   readonly call: Call | undefined;
+  /** The calls that may have asked, if it is not certain which one. */
+  readonly candidates: readonly Call[];
   /** Aborted with a `RequestEnd` when the request is withdrawn. */
   readonly signal: AbortSignal;
   /** Sends the answer, unless the request was answered or withdrawn. False if it was. */
@@ -21,8 +23,8 @@ export interface OpenRequest {
 const maxOpen = 100;
 
 /** The requests of one client that wait for their answers. Each is answered at most once, and not after it was withdrawn. */
-export class OpenRequests {
-  readonly #open = new Map<string, { readonly request: OpenRequest; readonly end: AbortController }>();
+export class WaitingRequests {
+  readonly #open = new Map<string, { readonly request: WaitingRequest; readonly end: AbortController }>();
   readonly #budget: ByteBudget;
   readonly #send: (ask: Ask, answer: AnswerBody) => void;
 
@@ -31,16 +33,16 @@ export class OpenRequests {
     this.#send = send;
   }
 
-  get all(): readonly OpenRequest[] {
+  get all(): readonly WaitingRequest[] {
     return [...this.#open.values()].map(({ request }) => request);
   }
 
-  get(id: string): OpenRequest | undefined {
+  get(id: string): WaitingRequest | undefined {
     return this.#open.get(id)?.request;
   }
 
-  /** Adds a request, whose id no other has. `undefined` if too many wait, or if they are too long together. */
-  add(ask: Ask, call: Call | undefined, bytes: number): OpenRequest | undefined {
+  /** Adds a request of these calls, whose id no other has. `undefined` if too many wait, or if they are too long together. */
+  add(ask: Ask, calls: readonly Call[], bytes: number): WaitingRequest | undefined {
     const release = this.#open.size < maxOpen ? this.#budget.take(bytes) : undefined;
     if (!release) {
       return undefined;
@@ -53,9 +55,10 @@ export class OpenRequests {
         this.#open.delete(ask.id);
       }
     };
-    const request: OpenRequest = {
+    const request: WaitingRequest = {
       ask,
-      call,
+      call: calls.length === 1 ? calls[0] : undefined,
+      candidates: calls.length > 1 ? calls : [],
       signal: end.signal,
       reply: (answer) => {
         const isWaiting = isOpen();
@@ -72,7 +75,7 @@ export class OpenRequests {
   }
 
   /** Ends a request without an answer, and returns it. `undefined` if it does not wait. */
-  withdraw(id: string, withdrawal: Withdrawal): OpenRequest | undefined {
+  withdraw(id: string, withdrawal: Withdrawal): WaitingRequest | undefined {
     const open = this.#open.get(id);
     open?.request.close();
     open?.end.abort(new RequestEnd(withdrawal));

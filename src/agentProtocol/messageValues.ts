@@ -1,11 +1,11 @@
 /** Returns a value with the type that was checked. @throws UnreadableValue for any other value */
-export type ValueReader<T> = (value: unknown) => T;
+type ValueReader<T> = (value: unknown) => T;
 
 /** Thrown by readers, and caught in this part. */
 class UnreadableValue extends Error {}
 
 /** The value of a JSON text; `undefined` if it is not JSON or has another shape. Never throws. */
-export function readJson<T>(text: string, read: ValueReader<T>): T | undefined {
+export function readJsonText<T>(text: string, read: ValueReader<T>): T | undefined {
   try {
     return read(JSON.parse(text));
   } catch {
@@ -23,12 +23,12 @@ export function textLike(pattern: RegExp): ValueReader<string> {
 }
 
 /** One of these texts. */
-export function oneOf<const T extends string>(...texts: readonly T[]): ValueReader<T> {
+export function oneOfTexts<const T extends string>(...texts: readonly T[]): ValueReader<T> {
   return (value) => texts.find((text) => text === value) ?? refuse();
 }
 
 /** A whole number from `min` on. */
-export function wholeNumber(min = 0): ValueReader<number> {
+export function integerFrom(min = 0): ValueReader<number> {
   return (value) => (typeof value === 'number' && Number.isSafeInteger(value) && value >= min ? value : refuse());
 }
 
