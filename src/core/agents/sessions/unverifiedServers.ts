@@ -63,6 +63,7 @@ export class UnverifiedServers {
       question.waiting -= 1;
       if (question.waiting === 0) {
         question.end.abort();
+        this.#close(key, question);
       }
     }
   }
@@ -84,12 +85,18 @@ export class UnverifiedServers {
         }
         return decision;
       } finally {
-        this.#open.delete(key);
+        this.#close(key, question);
       }
     };
     const question: OpenQuestion = { decision: decide(), end, waiting: 0 };
     question.decision.catch(() => undefined);
     this.#open.set(key, question);
     return question;
+  }
+
+  #close(key: string, question: OpenQuestion): void {
+    if (this.#open.get(key) === question) {
+      this.#open.delete(key);
+    }
   }
 }

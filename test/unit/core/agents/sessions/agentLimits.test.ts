@@ -59,6 +59,19 @@ describe('the requests of an agent', () => {
       await until(() => bed.inbox.pending.length === 100);
     });
 
+    it('leave the newest two hundred calls of a client', async () => {
+      for (const ask of [1, 2, 3]) {
+        const calls = Array.from({ length: 100 }, (_, at) => ({ ...deploy, id: `${ask}-${at}` }));
+        client.ask(`${ask}`, { kind: 'pushed', params: ticketForm() }, { calls });
+      }
+      await until(() => bed.inbox.pending.length === 3);
+      assert.equal(bed.sessions.calls.length, 200);
+      client.send({ type: 'callState', call: '1-99', state: 'parked' });
+      client.send({ type: 'callState', call: '2-0', state: 'parked' });
+      await until(() => bed.sessions.calls[0]?.agent?.state === 'parked');
+      assert.equal(bed.sessions.calls.filter(({ agent }) => agent?.state === 'parked').length, 1);
+    });
+
     it('have calls without arguments rather than too many bytes', async () => {
       const large = 'x'.repeat(4_000_000);
       for (let at = 0; at < 40; at += 1) {

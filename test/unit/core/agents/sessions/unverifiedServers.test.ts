@@ -113,6 +113,17 @@ describe('a server that the user has not connected', () => {
     assert.deepEqual(bed.warnings, []);
   });
 
+  it('is asked about again if an earlier question was left without an answer', async () => {
+    const client = await plant();
+    client.end();
+    await until(() => bed.sessions.all.length === 0);
+    const again = await bed.client(planted);
+    again.ask('1', pushed);
+    await until(() => bed.askedAbout.length === 2);
+    decide('once');
+    await bed.oldestRequest();
+  });
+
   it('cannot make the user be asked without end: the questions count for the limits of the client', async () => {
     bed.rateLimits = { requestsPerMinute: 3, maxPending: 100 };
     for (let at = 0; at < 3; at += 1) {
