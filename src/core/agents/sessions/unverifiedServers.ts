@@ -77,9 +77,11 @@ export class UnverifiedServers {
     const decide = async (): Promise<UnverifiedDecision> => {
       try {
         const decision = await this.#services.decideUnverified(server, end.signal);
+        // A question that is over has no answer.
+        end.signal.throwIfAborted();
         if (decision === 'update') {
           await this.#services.connections.connect(server.client, connection);
-        } else if (decision === 'stop' && !end.signal.aborted) {
+        } else if (decision === 'stop') {
           this.#stopped.add(key);
           evictOldest(this.#stopped, maxStopped);
         }

@@ -25,7 +25,7 @@ export function ticketForm(message = 'Which ticket?') {
   };
 }
 
-export function signInPage(elicitationId = 'page-1') {
+export function consentPage(elicitationId = 'page-1') {
   return { mode: 'url', message: 'Sign in there.', url: 'https://example.com/sign-in', elicitationId };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AnswerBody } from '#agentProtocol/messages.ts';
 import type { AgentClient } from '#test/host/agentClient.ts';
 import { until } from '#test/host/until.ts';
-import { AgentsTestBed, deploy, signInPage, ticketForm } from '#test/unit/core/agents/agentsTestBed.ts';
+import { AgentsTestBed, consentPage, deploy, ticketForm } from '#test/unit/core/agents/agentsTestBed.ts';
 
 const accept: AnswerBody = { kind: 'result', result: { action: 'accept', content: { ticket: '7' } } };
 const decision = { action: 'accept', content: { ticket: '7' } } as const;
@@ -104,13 +104,13 @@ describe('the requests of an agent', () => {
   });
 
   it('for required pages let the call be repeated when the user says that they are done', async () => {
-    client.ask('1', { kind: 'requiredUrls', data: { elicitations: [signInPage()] } }, { calls: [deploy] });
+    client.ask('1', { kind: 'requiredUrls', data: { elicitations: [consentPage()] } }, { calls: [deploy] });
     await bed.decide({ action: 'accept' });
     await until(() => bed.suspendedCalls.all.length === 1);
     bed.suspendedCalls.continue(bed.suspendedCalls.all[0]?.id ?? '');
     assert.deepEqual(await client.answer('1'), { kind: 'repeat' });
     // The same page again is not done yet: the user is not asked to open it once more.
-    client.ask('2', { kind: 'requiredUrls', data: { elicitations: [signInPage()] } }, { calls: [deploy] });
+    client.ask('2', { kind: 'requiredUrls', data: { elicitations: [consentPage()] } }, { calls: [deploy] });
     await until(() => bed.suspendedCalls.all[0]?.attempts === 1);
     assert.deepEqual(bed.inbox.pending, []);
     client.send({ type: 'complete', elicitationId: 'page-1' });
@@ -121,7 +121,7 @@ describe('the requests of an agent', () => {
 
   it('for required pages end the call if the user declines, also without a known call', async () => {
     for (const [at, calls] of [[deploy], []].entries()) {
-      client.ask(`${at}`, { kind: 'requiredUrls', data: { elicitations: [signInPage()] } }, { calls });
+      client.ask(`${at}`, { kind: 'requiredUrls', data: { elicitations: [consentPage()] } }, { calls });
       await bed.decide({ action: 'decline' });
       const answer = await client.answer(`${at}`);
       assert.ok(answer.kind === 'endCall');

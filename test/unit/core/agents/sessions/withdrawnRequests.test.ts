@@ -3,7 +3,7 @@ import type { AnswerBody, WithdrawReason } from '#agentProtocol/messages.ts';
 import { eventually } from '#test/eventually.ts';
 import type { AgentClient } from '#test/host/agentClient.ts';
 import { until } from '#test/host/until.ts';
-import { AgentsTestBed, deploy, signInPage, ticketForm } from '#test/unit/core/agents/agentsTestBed.ts';
+import { AgentsTestBed, consentPage, deploy, ticketForm } from '#test/unit/core/agents/agentsTestBed.ts';
 
 const accept: AnswerBody = { kind: 'result', result: { action: 'accept', content: { ticket: '7' } } };
 const decision = { action: 'accept', content: { ticket: '7' } } as const;
@@ -42,7 +42,7 @@ describe('the requests of an agent that are over', () => {
         );
         client.ask(
           '3',
-          { kind: 'requiredUrls', data: { elicitations: [signInPage()] } },
+          { kind: 'requiredUrls', data: { elicitations: [consentPage()] } },
           { calls: [{ ...deploy, id: 'call-3' }] },
         );
         await until(() => bed.inbox.pending.length === 3);
@@ -142,7 +142,7 @@ describe('the requests of an agent that are over', () => {
     });
 
     it('are cancelled also while a page is open', async () => {
-      client.ask('1', { kind: 'requiredUrls', data: { elicitations: [signInPage()] } }, { calls: [deploy] });
+      client.ask('1', { kind: 'requiredUrls', data: { elicitations: [consentPage()] } }, { calls: [deploy] });
       await bed.decide({ action: 'accept' });
       await until(() => bed.suspendedCalls.all.length === 1);
       bed.suspendedCalls.stop(bed.suspendedCalls.all[0]?.id ?? '');
