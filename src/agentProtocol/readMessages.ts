@@ -47,11 +47,8 @@ import {
 export const maxTextLengths = {
   /** The ids of sessions, requests and calls. */
   id: 200,
-  /** The names of servers and agents, and their versions. */
+  /** The names of servers, and their versions. */
   name: 200,
-  /** The command line that is shown. */
-  commandLine: 1000,
-  folder: 2000,
   /** The name of a tool or prompt, or the URI of a resource. */
   target: 8000,
   /** The id of a URL request, as the server sent it. */
@@ -72,6 +69,8 @@ const count = integerFrom();
 const digest = textLike(/^[\w-]{43}$/);
 const id = textLike(new RegExp(`^[^]{1,${maxTextLengths.id}}$`));
 const name = textUpTo(maxTextLengths.name);
+/** The line of a hello bounds its texts together. */
+const textInHello = textUpTo(maxHelloBytes);
 const sentence = textUpTo(maxTextLengths.sentence);
 const callKind = oneOfTexts('tool', 'prompt', 'resource');
 
@@ -93,10 +92,10 @@ const helloBody = objectWith<HelloBody>({
   session: id,
   version: name,
   fingerprint: textLike(/^(?:[\w-]{43})?$/),
-  commandLine: textUpTo(maxTextLengths.commandLine),
-  folder: textUpTo(maxTextLengths.folder),
-  reportedName: optional(name),
-  reportedVersion: optional(name),
+  commandLine: textInHello,
+  folder: textInHello,
+  reportedName: optional(textInHello),
+  reportedVersion: optional(textInHello),
 });
 
 const welcome = objectWith<Welcome>({
