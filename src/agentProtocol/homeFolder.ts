@@ -12,6 +12,8 @@ export interface HomeFolder {
   readonly run: string;
   /** One key for each client: `<client>.key`. */
   readonly keys: string;
+  /** What the user has connected, for each client: `<client>.json`. */
+  readonly clients: string;
   /** The program and the script that agents start. */
   readonly bin: string;
 }
@@ -24,6 +26,7 @@ export function homeFolder(home: string = homedir()): HomeFolder {
     windows: join(root, 'windows'),
     run: join(root, 'run'),
     keys: join(root, 'keys'),
+    clients: join(root, 'clients'),
     bin: join(root, 'bin'),
   };
 }

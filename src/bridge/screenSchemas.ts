@@ -169,6 +169,7 @@ const screenSchema = v.variant('kind', [
       'serverEnded',
       'stopped',
       'takenBack',
+      'moved',
     ]),
     /** The HTTP status, if the server refused the reply. */
     status: v.optional(v.number()),

@@ -89,6 +89,8 @@ function reasonText({ reason, state, status, retryAfter }: NotDelivered): string
       return t('The call was stopped while the answer was sent.');
     case 'takenBack':
       return t('The server withdrew the question while the answer was sent.');
+    case 'moved':
+      return t('Another window asks this now, so nothing of the answer was sent.');
     case 'broken':
       return state === 'unknown'
         ? t('The connection broke while the answer was sent. The server may have it.')

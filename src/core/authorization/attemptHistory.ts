@@ -1,7 +1,7 @@
 import { computeScopeUnion } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { needOf } from '#core/authorization/oauth/authorizationFailure.ts';
-import type { Challenge } from '#core/authorization/oauth/challenge.ts';
+import type { AuthorizationChallenge } from '#core/authorization/oauth/challenge.ts';
 import { scopesToRequest } from '#core/authorization/oauth/scopes.ts';
 import { HostError } from '#core/common/errors.ts';
 import type { CallOrigin } from '#core/model/call.ts';
@@ -53,7 +53,11 @@ export class AttemptHistory {
    * The scopes to request. Throws HostError if all scopes that the server demands were requested before.
    * @param grantedScopes The scopes of the present grant. @param asksUser True if the user has to sign in for the scopes.
    */
-  scopesToRequest(challenge: Challenge, grantedScopes: readonly string[], asksUser: boolean): readonly string[] {
+  scopesToRequest(
+    challenge: AuthorizationChallenge,
+    grantedScopes: readonly string[],
+    asksUser: boolean,
+  ): readonly string[] {
     const scopes = scopesToRequest(challenge, this.#options.settings, grantedScopes, this.#scopes);
     if (scopes) {
       return scopes;

@@ -1,6 +1,6 @@
 import { type FetchLike, isDpopNonceChallenge } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import { readChallenge } from '#core/authorization/oauth/challenge.ts';
+import { readAuthorizationChallenge } from '#core/authorization/oauth/challenge.ts';
 import { HostError } from '#core/common/errors.ts';
 import { isRecord } from '#form/json.ts';
 import type { RunAuthorization } from './runAuthorization.ts';
@@ -58,7 +58,7 @@ export class AuthorizedFetch {
       const credential = await this.#credential();
       const token = credential?.token;
       const response = await this.#send(url, init, credential);
-      const challenge = method === 'DELETE' ? undefined : readChallenge(response);
+      const challenge = method === 'DELETE' ? undefined : readAuthorizationChallenge(response);
       if (token !== undefined && challenge?.demands !== 'signIn') {
         this.#authorization.markAccepted(token);
       }

@@ -7,7 +7,7 @@ import {
   issuerOf,
   resourceIndicatorPart,
 } from '#core/authorization/oauth/authorizationServerDiscovery.ts';
-import type { Challenge } from '#core/authorization/oauth/challenge.ts';
+import type { AuthorizationChallenge } from '#core/authorization/oauth/challenge.ts';
 import { createDpopSession, generateProofKey, shouldBindTokens } from '#core/authorization/oauth/dpop.ts';
 import { type Grant, isBound } from '#core/authorization/oauth/grant.ts';
 import { guardedFetch, postOnly } from '#core/authorization/oauth/guardedFetch.ts';
@@ -31,7 +31,7 @@ import {
  */
 export async function findAuthorizationServer(
   context: FlowContext,
-  challenge: Challenge,
+  challenge: AuthorizationChallenge,
   last: Grant | undefined,
   signal: AbortSignal,
 ): Promise<AuthorizationServerInfo> {

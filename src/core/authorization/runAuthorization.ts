@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { Challenge } from '#core/authorization/oauth/challenge.ts';
+import type { AuthorizationChallenge } from '#core/authorization/oauth/challenge.ts';
 import type { Grant } from '#core/authorization/oauth/grant.ts';
 import { extensionsForGrant, grantTypeFor } from '#core/authorization/oauth/nonInteractiveGrant.ts';
 import { HostError } from '#core/common/errors.ts';
@@ -31,7 +31,7 @@ interface RunAuthorizationOptions {
 
 /** A request that the server refused because authorization was missing or insufficient. */
 interface RefusedRequest {
-  readonly challenge: Challenge;
+  readonly challenge: AuthorizationChallenge;
   /** The access token of the request. */
   readonly token: string | undefined;
   /** True if the user may be asked because of this request. */
@@ -50,7 +50,9 @@ export class RunAuthorization implements UserInteractions, Disposable {
   readonly #ended = new AbortController();
   readonly #attempt = new SharedAttempt(this.#ended.signal);
   /** A token that the server has not accepted yet, and its source: a refresh, or a challenge of this kind. */
-  #unprovenToken: { readonly token: string; readonly source: 'refresh' | Challenge['demands'] } | undefined;
+  #unprovenToken:
+    | { readonly token: string; readonly source: 'refresh' | AuthorizationChallenge['demands'] }
+    | undefined;
   readonly #history: AttemptHistory;
   #isAsking = false;
 
@@ -223,7 +225,7 @@ export class RunAuthorization implements UserInteractions, Disposable {
   }
 
   async #obtainNew(
-    challenge: Challenge,
+    challenge: AuthorizationChallenge,
     server: AuthorizationServerInfo,
     grant: Grant | undefined,
     asksUser: boolean,

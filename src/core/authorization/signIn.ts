@@ -15,7 +15,7 @@ import {
   otherRecipients,
   requireSafeSignInPage,
 } from '#core/authorization/oauth/authorizationServerRequirements.ts';
-import { type Challenge, parseScopes, usableScopes } from '#core/authorization/oauth/challenge.ts';
+import { type AuthorizationChallenge, parseScopes, usableScopes } from '#core/authorization/oauth/challenge.ts';
 import type { Grant } from '#core/authorization/oauth/grant.ts';
 import { postOnly } from '#core/authorization/oauth/guardedFetch.ts';
 import { revocationEndpointOf } from '#core/authorization/oauth/revocation.ts';
@@ -40,7 +40,7 @@ export interface FlowContext {
 }
 
 export interface GrantRequest {
-  readonly challenge: Challenge;
+  readonly challenge: AuthorizationChallenge;
   /** The scopes to request; if empty, those that the server suggests. */
   readonly scopes: readonly string[];
   readonly grant: Grant | undefined;

@@ -14,8 +14,23 @@ interface ClassifiedFailure {
   readonly failure: DeliveryFailure;
 }
 
+/** The error of a reply that goes through another program, which says what became of it. */
+export class NotDelivered extends Error {
+  readonly kind: ClassifiedFailure['kind'];
+  readonly failure: DeliveryFailure;
+
+  constructor(kind: ClassifiedFailure['kind'], failure: DeliveryFailure) {
+    super(`The answer was not delivered (${failure.code}).`);
+    this.kind = kind;
+    this.failure = failure;
+  }
+}
+
 /** Classifies the error with which sending a reply failed. */
 export function classifyReplyError(error: unknown): ClassifiedFailure {
+  if (error instanceof NotDelivered) {
+    return error;
+  }
   const sendFailure = findSendFailure(error);
   if (sendFailure) {
     return classifySendFailure(sendFailure);

@@ -21,7 +21,9 @@ export interface DeliveryFailure {
     /** The call was stopped. */
     | 'stopped'
     /** The server withdrew the request. */
-    | 'takenBack';
+    | 'takenBack'
+    /** Another window asks the request now. */
+    | 'moved';
   readonly status?: number | undefined;
   /** The pause of the `Retry-After` header. */
   readonly retryAfterMs?: number | undefined;

@@ -20,7 +20,7 @@ interface AdmissionWait {
 type RefusedVerdict = Extract<RateVerdict, { ok: false }>;
 
 /** The error code for a request over the rate limit, outside the range that JSON-RPC reserves. */
-const rateLimitErrorCode = -31001;
+export const rateLimitErrorCode = -31001;
 
 /** Applies the rate limits to the requests of one server. */
 export class Admission {

@@ -17,7 +17,7 @@ import { exchangeFindings, refusalCodes } from './exchangeFindings.ts';
 import { OpenedPages } from './openedPages.ts';
 import { declinedNote, declineResult, PreviousAnswers } from './previousAnswers.ts';
 import { PushedAnswers } from './pushedAnswers.ts';
-import { type PushedRequestContext, relatedTask, reportWaiting } from './pushedRequest.ts';
+import { type PushedRequestContext, relatedTask, reportWaiting, withdrawalOf } from './pushedRequest.ts';
 import { refusedElicitation } from './refusedElicitation.ts';
 import { attributedCall, UnattributedRequests } from './requestAttribution.ts';
 import { ServerExchanges } from './serverExchanges.ts';
@@ -28,6 +28,7 @@ interface ArrivingElicitation {
   readonly id: string;
   readonly elicitation: Elicitation;
   readonly call: Call | undefined;
+  readonly candidates?: readonly Call[] | undefined;
   readonly group?: PositionInGroup | undefined;
   /** True if the caller of `ask` reports the delivery of the answer to `Inbox.deliveries`. */
   readonly isDelivered?: boolean;
@@ -89,7 +90,8 @@ export class ElicitationHandler {
     }
     try {
       const elicitation = this.admission.admitPushed(call, () => this.read(params, 'legacy'));
-      const request = { id, elicitation, call, isDelivered: pushed.trackReply !== undefined };
+      const { candidates, trackReply } = pushed;
+      const request = { id, elicitation, call, candidates, isDelivered: trackReply !== undefined };
       this.#recordArrival(request, received);
       if (this.previousAnswers.isDeclinedForCall(elicitation, call)) {
         return this.#declineAgain(id, pushed);
@@ -117,7 +119,7 @@ export class ElicitationHandler {
   }
 
   /** Adds a request to the inbox synchronously, and waits until it is settled, without a time limit. */
-  async ask({ id, elicitation, call, group, isDelivered }: ArrivingElicitation): Promise<Settlement> {
+  async ask({ id, elicitation, call, candidates = [], group, isDelivered }: ArrivingElicitation): Promise<Settlement> {
     const { inbox, attribution, urls } = this.context;
     this.#open.add(id);
     this.#changed.fire();
@@ -126,6 +128,7 @@ export class ElicitationHandler {
         id,
         server: attribution(),
         call: call && callReference(call),
+        ...(candidates.length > 0 && { candidates: candidates.map(callReference) }),
         isStartedByUser: call?.origin === 'user',
         group,
         declinedBefore: this.previousAnswers.isDeclinedBefore(elicitation, call),
@@ -194,15 +197,9 @@ export class ElicitationHandler {
     const { inbox, calls, keepAliveMs = defaultKeepAliveMs } = this.context;
     const { signal } = pushed;
     if (signal.aborted) {
-      return { kind: 'withdrawn', withdrawal: { by: 'server', reason: t('The server withdrew the question.') } };
+      return { kind: 'withdrawn', withdrawal: withdrawalOf(signal) };
     }
-    const withdraw = () => {
-      const serverReason = typeof signal.reason === 'string' ? inOneLine(signal.reason, 200) : '';
-      const reason = serverReason
-        ? t('The server withdrew the question: {0}', serverReason)
-        : t('The server withdrew the question.');
-      inbox.withdraw(request.id, { by: 'server', reason });
-    };
+    const withdraw = () => inbox.withdraw(request.id, withdrawalOf(signal));
     signal.addEventListener('abort', withdraw, { once: true });
     if (!request.call) {
       const inFlight = calls().map(({ id }) => id);

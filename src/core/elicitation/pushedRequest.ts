@@ -1,17 +1,46 @@
 import { RELATED_TASK_META_KEY } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
 import { maxIdLength } from '#core/common/ids.ts';
 import type { Deliveries } from '#core/delivery/delivery.ts';
+import type { Call } from '#core/model/call.ts';
+import type { Withdrawal } from '#core/model/elicitationRequest.ts';
 import { isRecord } from '#form/json.ts';
+import { inOneLine } from '#form/text.ts';
 
 /** A pushed request apart from its parameters. */
 export interface PushedRequestContext {
-  /** Aborted when the server cancels the request. */
+  /** Aborted when the server cancels the request, with its reason, or when the request ends otherwise, with a `RequestEnd`. */
   readonly signal: AbortSignal;
+  /** The calls that the request may belong to, if it is not certain to which. Absent if they are not known. */
+  readonly candidates?: readonly Call[];
   /** The `_meta` of the request. */
   readonly meta?: unknown;
   notify(notification: { method: string; params: Record<string, unknown> }): Promise<void>;
   /** Reports the delivery of the reply to `deliveries`, under the host's id. Absent if the delivery cannot be observed. */
   readonly trackReply?: (id: string, deliveries: Deliveries) => void;
+}
+
+/** The reason of a signal that is aborted although the server has not cancelled the request. */
+export class RequestEnd {
+  readonly withdrawal: Withdrawal;
+
+  constructor(withdrawal: Withdrawal) {
+    this.withdrawal = withdrawal;
+  }
+}
+
+/** Why a request with this aborted signal was withdrawn. */
+export function withdrawalOf({ reason }: AbortSignal): Withdrawal {
+  if (reason instanceof RequestEnd) {
+    return reason.withdrawal;
+  }
+  const serverReason = typeof reason === 'string' ? inOneLine(reason, 200) : '';
+  return {
+    by: 'server',
+    reason: serverReason
+      ? t('The server withdrew the question: {0}', serverReason)
+      : t('The server withdrew the question.'),
+  };
 }
 
 /**

@@ -18,11 +18,29 @@ export interface Call {
   readonly request: CallRequest;
   /** What tells the secrets in the arguments. Absent if only the server's offerings do. */
   readonly secrets?: ArgumentSecrets | undefined;
-  readonly origin: CallOrigin;
+  /** `agent`: an agent made the call to a server of its own, and only the questions come to this window. */
+  readonly origin: CallOrigin | 'agent';
   /** The time of its start, in milliseconds of the steady clock. */
   readonly startedAt: number;
   /** The last progress notification, if there was one. */
   readonly progress?: Progress;
+  /** Only of a call with the origin `agent`. */
+  readonly agent?: CallingAgent;
+}
+
+/** The agent that made a call, and whether it waits for the result. */
+interface CallingAgent {
+  /** `Codex`. */
+  readonly name: string;
+  /** See `Asker.isConnected`. */
+  readonly isConnected: boolean;
+  /**
+   * `waiting`: the agent waits. `parked`: it has stopped waiting, and the result is kept for it. `joined`: it waits again, because it
+   * has made the same call again.
+   */
+  readonly state: 'waiting' | 'parked' | 'joined';
+  /** The time of the last change of the state, in milliseconds of the steady clock. */
+  readonly changedAt: number;
 }
 
 export interface Progress {

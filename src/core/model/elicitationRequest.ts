@@ -14,6 +14,8 @@ interface CommonRequest {
   readonly server: Attribution;
   /** The call that the request belongs to. Absent if unknown: then the request is attributed to the server only. */
   readonly call?: CallReference | undefined;
+  /** The calls that the request may belong to, if several are known. */
+  readonly candidates?: readonly CallReference[] | undefined;
   /** True if the user started the call in a view of this extension. */
   readonly isStartedByUser: boolean;
   /** The server's message. Plain text, which may have line breaks. */
@@ -66,12 +68,33 @@ export interface CallReference {
   readonly secrets?: ArgumentSecrets | undefined;
 }
 
-/** The server that a request comes from. `name`: its configured name. */
+/** The server that a request comes from. */
 export interface Attribution {
   readonly id: string;
+  /** The configured name. For a server of an asker: a name or a clause that says who asks, and whether the server is known. */
   readonly name: string;
   /** The `title` or `name` that the server reports in `serverInfo`. */
   readonly reportedName?: string;
+  /** Absent for a server of this host. A request with an asker never takes the keyboard. */
+  readonly asker?: Asker | undefined;
+}
+
+/** The program that asks for a server that this host does not run. */
+export interface Asker {
+  readonly kind: 'agent' | 'extension';
+  /** The agent's name, `Codex`. Empty for an extension, because VS Code does not say which one it is. */
+  readonly name: string;
+  /** The server's name as the asker gives it, on one line. */
+  readonly server: string;
+  /**
+   * True if the asker starts the server with the command that the user connected. Only then the name is more than a claim, and only
+   * then answers are remembered.
+   */
+  readonly isConnected: boolean;
+  /** What the agent calls itself, with its version. Hostile text on one line. */
+  readonly reportedName?: string | undefined;
+  /** The command line of the server, on one line. */
+  readonly commandLine?: string | undefined;
 }
 
 /**

@@ -177,7 +177,8 @@ export class ElicitationRecorder implements Disposable {
     const { describe, isEnabled: enabled, writer } = this.#context;
     if (outcome && enabled()) {
       const { scope, protocol } = describe(server.id);
-      writer.recordElicitation({ ...outcome, server: { id: server.id, name: server.name, scope }, protocol }, mask);
+      const { id, name, asker } = server;
+      writer.recordElicitation({ ...outcome, server: { id, name, scope }, ...(asker && { asker }), protocol }, mask);
     }
   }
 

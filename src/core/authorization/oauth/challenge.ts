@@ -1,7 +1,7 @@
 import { scopeToken } from '#core/model/definition.ts';
 
 /** The authorization that a server requires before it accepts a request. */
-export interface Challenge {
+export interface AuthorizationChallenge {
   /** `signIn`: a token, or another token. `scopes`: the token is valid, but lacks scopes. */
   readonly demands: 'signIn' | 'scopes';
   /** The scopes that the request needs; empty if the server names none. */
@@ -23,7 +23,7 @@ const maxScopeLength = 200;
  * Bearer and DPoP into one; if several have the same parameter, the first counts.
  * Source: MCP specification 2026-07-28, basic/authorization, "Error Handling"; RFC 6750 section 3; RFC 9449 section 7.1.
  */
-export function readChallenge(response: Response): Challenge | undefined {
+export function readAuthorizationChallenge(response: Response): AuthorizationChallenge | undefined {
   const { status } = response;
   if (status !== 401 && status !== 403) {
     return undefined;

@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import { isRecord } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
-import type { Challenge } from './challenge.ts';
+import type { AuthorizationChallenge } from './challenge.ts';
 
 /**
  * A private key to which tokens are bound, as a JWK for ES256. The tokens are useless without the key.
@@ -27,7 +27,7 @@ const algorithm = 'ES256';
  * @throws HostError if the MCP server requires such tokens and the authorization server's list excludes ES256.
  * Source: RFC 9449 sections 5.1 and 7.1; RFC 9728 section 2.
  */
-export function shouldBindTokens(discovery: OAuthDiscoveryState, challenge: Challenge): boolean {
+export function shouldBindTokens(discovery: OAuthDiscoveryState, challenge: AuthorizationChallenge): boolean {
   const resourceMetadata: object = discovery.resourceMetadata ?? {};
   const isRequired = Reflect.get(resourceMetadata, 'dpop_bound_access_tokens_required') === true;
   const isSupported = algorithmsIn(resourceMetadata)?.includes(algorithm) ?? challenge.mentionsDpop;

@@ -2,7 +2,7 @@ import { type FetchLike, isSpecType, type OAuthProtectedResourceMetadata } from 
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import { inOneLine } from '#form/text.ts';
-import type { Challenge } from './challenge.ts';
+import type { AuthorizationChallenge } from './challenge.ts';
 import type { Grant } from './grant.ts';
 import { fetchFirstDocument, MetadataError, type MetadataSource } from './metadataDocument.ts';
 
@@ -34,7 +34,7 @@ const suffix = '/.well-known/oauth-protected-resource';
  */
 export async function discoverProtectedResource(
   serverUrl: string,
-  { metadataUrl }: Challenge,
+  { metadataUrl }: AuthorizationChallenge,
   knownIssuers: { readonly fromSettings: string | undefined; readonly fromGrant: string | undefined },
   fetchFn: FetchLike,
 ): Promise<ProtectedResource> {

@@ -1,6 +1,6 @@
 import { computeScopeUnion, isStrictScopeSuperset, type OAuthDiscoveryState } from '@modelcontextprotocol/client';
 import type { OAuthSettings } from '#core/model/definition.ts';
-import { type Challenge, parseScopes, usableScopes } from './challenge.ts';
+import { type AuthorizationChallenge, parseScopes, usableScopes } from './challenge.ts';
 
 /**
  * The scopes to request; `undefined` if all needed scopes were requested before. Includes the granted scopes, which a new
@@ -10,7 +10,7 @@ import { type Challenge, parseScopes, usableScopes } from './challenge.ts';
  * Source: MCP specification 2026-07-28, basic/authorization, "Scope Selection Strategy" and "Step-Up Authorization Flow".
  */
 export function scopesToRequest(
-  { demands, scopes }: Challenge,
+  { demands, scopes }: AuthorizationChallenge,
   settings: OAuthSettings,
   granted: readonly string[],
   requested: string | undefined,

@@ -24,16 +24,13 @@ const maxUrls = 20;
 
 /**
  * Sends a request until the server responds with something else than -32042 (URL elicitation required, revision 2025-11-25).
- * The user is asked to open one page after the other. When all are open, the request is sent again once the server has
- * reported all of them complete or the user continues. If a page is required again with the same message, it is not done yet, and
- * the user is not asked to open it again.
- * @throws HostError `CallFailed` if the list cannot be used (then no page is shown)
- * @throws HostError `CallDeclined` or `CallCancelled` if the user does not accept a page
+ * Before each repetition the user is asked to open the pages: see `RequiredUrls`.
+ * @throws the errors of `RequiredUrls.ask`, and that of `send` if it is another error
  * Source: MCP specification 2025-11-25, client/elicitation, "URL Elicitation Required Error".
  */
 export async function throughRequiredUrls(send: () => Promise<unknown>, context: ElicitingRequest): Promise<unknown> {
   const { signal } = context;
-  const wait = new RequiredPagesWait(context);
+  const requiredUrls = new RequiredUrls(context);
   try {
     for (;;) {
       try {
@@ -43,17 +40,45 @@ export async function throughRequiredUrls(send: () => Promise<unknown>, context:
         if (!requiresPages(error)) {
           throw error;
         }
-        const required = readRequired(error, context);
-        const unopened = withoutOpened(required, wait.openedKeys);
-        if (unopened.length > 0) {
-          wait.reset();
-        }
-        await askInTurn(unopened, required, context);
-        await wait.wait(required.map(({ elicitation }) => elicitation));
+        await requiredUrls.ask(error.data);
       }
     }
   } finally {
-    wait.reset();
+    requiredUrls.end();
+  }
+}
+
+/** The pages that a server requires before it processes one request. Its owner calls `end` when the request has ended. */
+export class RequiredUrls {
+  readonly #context: ElicitingRequest;
+  readonly #wait: RequiredPagesWait;
+
+  constructor(context: ElicitingRequest) {
+    this.#context = context;
+    this.#wait = new RequiredPagesWait(context);
+  }
+
+  /**
+   * Asks the user to open one page after the other. Resolves when the request is to be sent again: once all pages are open, and the
+   * server has reported all of them complete or the user continues. If a page is required again with the same message, it is not
+   * done yet, and the user is not asked to open it again.
+   * @param data the `data` of the error -32042
+   * @throws HostError `CallFailed` if the list cannot be used (then no page is shown)
+   * @throws HostError `CallDeclined` or `CallCancelled` if the user does not accept a page
+   * @throws the signal's reason if the signal is aborted
+   */
+  async ask(data: unknown): Promise<void> {
+    const required = readRequired(data, this.#context);
+    const unopened = withoutOpened(required, this.#wait.openedKeys);
+    if (unopened.length > 0) {
+      this.#wait.reset();
+    }
+    await askInTurn(unopened, required, this.#context);
+    await this.#wait.wait(required.map(({ elicitation }) => elicitation));
+  }
+
+  end(): void {
+    this.#wait.reset();
   }
 }
 
@@ -63,7 +88,7 @@ export function requiresPages(error: unknown): error is ProtocolError {
 }
 
 /** Reads the list of the error. One invalid element makes the whole list unusable. */
-function readRequired({ data }: ProtocolError, { elicitations, call }: ElicitingRequest): readonly RequiredUrl[] {
+function readRequired(data: unknown, { elicitations, call }: ElicitingRequest): readonly RequiredUrl[] {
   const list = isRecord(data) ? data['elicitations'] : undefined;
   const elements: readonly unknown[] = Array.isArray(list) ? list : [];
   const listProblem = listProblemOf(list, elicitations.context.modes.url);

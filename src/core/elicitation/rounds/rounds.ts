@@ -61,8 +61,11 @@ export async function throughRounds(
   }
 }
 
-/** The rounds of one call. */
-class Rounds {
+/**
+ * The rounds of one call. Its owner sends the responses, if `deliveryOf` names a delivery through that, and calls `end` when the call
+ * has ended.
+ */
+export class Rounds {
   readonly #context: ElicitingCall;
   readonly #retryPolicy: RoundRetryPolicy;
   /** The number of requests that wait for an answer. */
@@ -70,7 +73,7 @@ class Rounds {
   /** Resolves when the pauses of all earlier rounds without requests for the user are over. */
   #pause: Promise<unknown> = Promise.resolve();
 
-  constructor(context: ElicitingCall, pauses: RetryPauses) {
+  constructor(context: ElicitingCall, pauses: RetryPauses = defaultRetryPauses) {
     this.#context = context;
     this.#retryPolicy = new RoundRetryPolicy(context, pauses);
   }

@@ -1,4 +1,4 @@
-import type { CallOrigin } from '#core/model/call.ts';
+import type { Call } from '#core/model/call.ts';
 import type { EndedCall } from '#core/model/endedCall.ts';
 import type { CallBody, RecordedCaller } from './entry.ts';
 import { boundedMask, type Mask, TextBudget, wholeNumber } from './entryText.ts';
@@ -12,7 +12,11 @@ export interface CalledServer {
 const maxShortText = 200;
 const maxIdText = 500;
 /** The recorded caller of a call by its origin. */
-const callersByOrigin: Readonly<Record<CallOrigin, RecordedCaller>> = { user: 'person', program: 'program' };
+const callersByOrigin: Readonly<Record<Call['origin'], RecordedCaller>> = {
+  user: 'person',
+  program: 'program',
+  agent: 'agent',
+};
 
 /**
  * The entry for an ended tool call, without its arguments and its result; `undefined` for a prompt or a resource. `mask` replaces
@@ -39,6 +43,8 @@ export function callEntry(ended: EndedCall, { scope, protocol }: CalledServer, m
     },
     ...(protocol !== undefined && { protocol: budget.take(protocol, 20) }),
     by: callersByOrigin[call.origin],
+    ...(call.agent && { agent: budget.take(call.agent.name, maxShortText) }),
+    ...(call.agent?.isConnected === false && { unverified: true as const }),
     outcome,
     ...(failure !== undefined && { failure }),
     ms: wholeNumber(ms),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { registrableDomainOf } from '#core/guard/url/publicSuffix.ts';
+import type { Asker } from '#core/model/elicitationRequest.ts';
 import type { ElicitationOutcome, OutcomeField } from './elicitationOutcome.ts';
 import type { ElicitationBody, RecordedCall, RecordedField, RecordedMessage, RecordedValue } from './entry.ts';
 import { boundedMask, type Mask, maskNumber, TextBudget, wholeNumber } from './entryText.ts';
@@ -35,7 +36,7 @@ export function elicitationEntry(
 ): ElicitationBody {
   const context: EntryContext = { budget: new TextBudget(), isFull: values === 'full', mask: boundedMask(mask) };
   const { budget } = context;
-  const { server, call, message, url, fields } = outcome;
+  const { server, asker, call, message, url, fields } = outcome;
   return {
     kind: 'elicitation',
     id: budget.take(outcome.id, maxShortText),
@@ -44,6 +45,7 @@ export function elicitationEntry(
       name: budget.take(server.name, maxShortText),
       ...(server.scope !== undefined && { scope: budget.take(server.scope, maxShortText) }),
     },
+    ...(asker && recordedAsker(asker, budget)),
     ...(call && { call: recordedCall(call, context) }),
     way: outcome.arrival,
     ...(outcome.protocol !== undefined && { protocol: budget.take(outcome.protocol, 20) }),
@@ -64,6 +66,14 @@ export function elicitationEntry(
     ...(message !== undefined && { message: recordedMessage(message, context) }),
     ...(fields && { fields: recordedFields(outcome, fields, context) }),
     ...(fields && fields.length > maxFields && { moreFields: fields.length - maxFields }),
+  };
+}
+
+function recordedAsker({ kind, name, isConnected }: Asker, budget: TextBudget) {
+  return {
+    by: kind === 'agent' ? ('agent' as const) : ('program' as const),
+    ...(kind === 'agent' && { agent: budget.take(name, maxShortText) }),
+    ...(!isConnected && { unverified: true as const }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ArrivalKind, Exchange, ExchangeReply } from '#core/inbox/exchanges
 import type { Settlement } from '#core/inbox/inbox.ts';
 import { targetOf } from '#core/model/call.ts';
 import {
+  type Asker,
   type CallReference,
   type ElicitationRequest,
   type FormRequest,
@@ -16,6 +17,8 @@ import type { Decider, ElicitationMode, RecordedDecision, RecordedDelivery } fro
 export interface ElicitationOutcome {
   readonly id: string;
   readonly server: { readonly id: string; readonly name: string; readonly scope?: string | undefined };
+  /** Absent for a server of this host. */
+  readonly asker?: Asker | undefined;
   readonly call?:
     | {
         readonly id?: string;

@@ -29,6 +29,12 @@ export interface ElicitationBody {
   /** The request's id in its window. */
   readonly id: string;
   readonly server: RecordedServer;
+  /** Absent for a server of this host. */
+  readonly by?: RecordedAsker;
+  /** The name of the agent; only for `by` `agent`. */
+  readonly agent?: string;
+  /** Present if the server is not the one that the user connected. */
+  readonly unverified?: true;
   readonly call?: RecordedCall;
   readonly way: ArrivalKind;
   /** The negotiated revision, `2025-11-25`. */
@@ -87,8 +93,12 @@ export interface CallBody {
   readonly call?: RecordedCall;
   /** The negotiated revision, `2025-11-25`. */
   readonly protocol?: string;
-  /** The user in a view of this extension, or a program by a command. VS Code does not identify the program. */
+  /** The user in a view of this extension, a program by a command, or an agent. VS Code does not identify the program. */
   readonly by: RecordedCaller;
+  /** The name of the agent; only for `by` `agent`. */
+  readonly agent?: string;
+  /** Present if the server is not the one that the user connected to the agent. */
+  readonly unverified?: true;
   readonly outcome: CallOutcome;
   /** The name of the `HostError` with which the call failed. */
   readonly failure?: FailureName;
@@ -150,8 +160,11 @@ export const recordedDeliveries = ['refused', 'unknown'] as const;
 export type RecordedDelivery = (typeof recordedDeliveries)[number];
 export const deciders = ['person', 'host', 'server', 'connection'] as const;
 export type Decider = (typeof deciders)[number];
-export const recordedCallers = ['person', 'program'] as const;
+export const recordedCallers = ['person', 'program', 'agent'] as const;
 export type RecordedCaller = (typeof recordedCallers)[number];
+/** The program that asked for a server that this host does not run: an extension, or an agent. */
+export const recordedAskers = ['program', 'agent'] as const;
+type RecordedAsker = (typeof recordedAskers)[number];
 
 /** Records that entries could not be written for some time. */
 interface GapBody {

@@ -10,7 +10,7 @@ export interface Exporter {
 
 type Cell = string | number | undefined;
 type RequestColumns = Partial<Pick<ElicitationBody | CallBody, 'server' | 'call' | 'protocol' | 'times'>> &
-  Partial<Omit<ElicitationBody, 'kind'>> &
+  Partial<Omit<ElicitationBody, 'kind' | 'by'>> &
   Partial<Omit<CallBody, 'kind'>>;
 type Column = readonly [title: string, cell: (entry: RecordEntry, request: RequestColumns, file: string) => Cell];
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { afterEach, describe, it } from 'mocha';
-import { readChallenge } from '#core/authorization/oauth/challenge.ts';
+import { readAuthorizationChallenge } from '#core/authorization/oauth/challenge.ts';
 import { textOf, tool } from '#test/host/samples.ts';
 import { AuthorizationRig } from '#test/unit/core/authorization/authorizationRig.ts';
 
 const url = 'https://mcp.example/.well-known/oauth-protected-resource';
 
 function read(field: string, status = 401) {
-  const challenge = readChallenge(new Response(null, { status, headers: { 'WWW-Authenticate': field } }));
+  const challenge = readAuthorizationChallenge(new Response(null, { status, headers: { 'WWW-Authenticate': field } }));
   return challenge && { ...challenge, metadataUrl: challenge.metadataUrl?.href };
 }
 

@@ -56,6 +56,16 @@ describe('the entry of a tool call', () => {
     assert.equal(body?.by, 'person');
   });
 
+  it('has the agent that made the call, and says if the server is not the connected one', () => {
+    const entryOf = (isConnected: boolean) => {
+      const agent = { name: 'Codex', isConnected, state: 'waiting', changedAt: 0 } as const;
+      return callEntry({ ...endedCall, call: { ...call, origin: 'agent', agent } }, {});
+    };
+    const { by, agent, unverified } = entryOf(true) ?? {};
+    assert.deepEqual([by, agent, unverified], ['agent', 'Codex', undefined]);
+    assert.equal(entryOf(false)?.unverified, true);
+  });
+
   it('is not made for prompts and resources', () => {
     const resource: Call = { ...call, request: { kind: 'resource', uri: 'a://b' } };
     assert.equal(callEntry({ ...endedCall, call: resource }, {}), undefined);

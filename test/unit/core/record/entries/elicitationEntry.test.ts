@@ -33,6 +33,30 @@ describe('the entry of an elicitation', () => {
     });
   });
 
+  it('has the program that asks for a server that this host does not run, and can be read again', () => {
+    const askers = [
+      [
+        { kind: 'agent', name: 'Codex', server: 'tickets', isConnected: true },
+        { by: 'agent', agent: 'Codex' },
+      ],
+      [
+        { kind: 'agent', name: 'Codex', server: 'tickets', isConnected: false },
+        { by: 'agent', agent: 'Codex', unverified: true },
+      ],
+      [
+        { kind: 'extension', name: '', server: 'tickets', isConnected: false },
+        { by: 'program', unverified: true },
+      ],
+    ] as const;
+    for (const [asker, expected] of askers) {
+      const entry = elicitationEntry(testOutcome({ asker }), 'redacted');
+      const { by, agent, unverified } = entry;
+      assert.deepEqual({ by, agent, unverified }, { agent: undefined, unverified: undefined, ...expected });
+      const { line } = chainEntry(emptyHead('file'), JSON.stringify({ at: '2026-01-01T00:00:00.000Z', ...entry }));
+      assert.equal(parseEntry(line)?.kind, 'elicitation');
+    }
+  });
+
   it('has the values of the answers if they are recorded, and never those of flagged fields', () => {
     const entry = elicitationEntry(testOutcome(), 'full');
     assert.deepEqual(entry.message, { text: 'Where do you want to sit?', length: 25 });

@@ -1,0 +1,252 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { HomeFolder } from '#agentProtocol/homeFolder.ts';
+import {
+  type ClientMessage,
+  type Closing,
+  type HelloBody,
+  helloTimeoutMs,
+  maxHelloBytes,
+  maxLineBytes,
+  type WindowMessage,
+} from '#agentProtocol/messages.ts';
+import { readClientMessage } from '#agentProtocol/readMessages.ts';
+import { type MachineIdentity, recentlyClosedMs, thisMachine } from '#agentProtocol/windowFile.ts';
+import { ensurePrivateFolder } from '#core/agents/home/privateFolder.ts';
+import type { Awaitable } from '#core/common/awaitable.ts';
+import { checkMessageSize } from '#core/common/messageLimits.ts';
+import { ConnectionCounts } from './connectionCounts.ts';
+import { LineSocket } from './lineSocket.ts';
+import type { PresenceCheck } from './presenceCheck.ts';
+import { listenPrivately, type SocketAddress } from './socketAddress.ts';
+import { removeStaleWindows } from './staleWindows.ts';
+import { WindowHandshake } from './windowHandshake.ts';
+import { WindowRegistration, type WindowView } from './windowRegistration.ts';
+
+/** The way to an authenticated client. */
+export interface ClientLink {
+  send(message: WindowMessage): void;
+  /** Closes the connection. The listener's `onClose` is called. */
+  close(): void;
+}
+
+/** Handles what an authenticated client sends. */
+export interface ClientListener {
+  /** `bytes`: the length of the message. */
+  onMessage(message: ClientMessage, bytes: number): void;
+  /** Called once. `lost`: the client, or the way to it, has ended. */
+  onClose(why: 'lost' | Closing['reason']): void;
+}
+
+interface EndpointContext {
+  readonly home: HomeFolder;
+  readonly presence: Pick<PresenceCheck, 'check'>;
+  /** How long clients keep a result for an agent that has stopped waiting, in milliseconds. */
+  readonly keepMs: () => number;
+  /** Returns the listener for a client. May load it first. */
+  readonly accept: (body: HelloBody, link: ClientLink) => Awaitable<ClientListener>;
+  readonly warn: (line: string) => void;
+  /** Absent: this machine. */
+  readonly machine?: MachineIdentity;
+}
+
+interface OpenConnection {
+  readonly lines: LineSocket;
+  client: string | undefined;
+  /** Set before the window closes the connection. */
+  why: 'lost' | Closing['reason'];
+}
+
+interface Listening {
+  readonly server: Server;
+  readonly address: SocketAddress;
+  readonly registration: WindowRegistration;
+  /** Removes the file of this window's last activation when it has been closed for a while. */
+  readonly cleaning: NodeJS.Timeout;
+}
+
+/**
+ * Where agents reach this window: a socket, and the file by which they find it. Nothing listens before `start` and after `stop`. Every connection is anonymous and bounded until its client has proved that it has a key.
+ */
+export class Endpoint {
+  /** The window's id, new for each activation. */
+  readonly id = randomBytes(8).toString('hex');
+  readonly #context: EndpointContext;
+  readonly #counts = new ConnectionCounts();
+  readonly #connections = new Set<OpenConnection>();
+  #listening: Listening | undefined;
+  #view: WindowView = { folders: [], focusedAt: 0 };
+  /** The last of the starts and stops, which run one after the other. */
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(context: EndpointContext) {
+    this.#context = context;
+  }
+
+  get isListening(): boolean {
+    return this.#listening !== undefined;
+  }
+
+  /**
+   * Listens, and writes the file of this window.
+   * @throws Error with a sentence for the user if a folder is not the user's alone; nothing listens then
+   */
+  start(): Promise<void> {
+    return this.#enqueue(async () => {
+      this.#listening ??= await this.#start();
+    });
+  }
+
+  /**
+   * Closes all connections, and removes the socket. `reason`: what clients are told. With `window` the file stays for a minute and says
+   * when the window closed, because after a reload it will be back; with `disabled` nothing stays.
+   */
+  stop(reason: Closing['reason']): Promise<void> {
+    return this.#enqueue(async () => {
+      const listening = this.#listening;
+      this.#listening = undefined;
+      // The file first, so that no client tries a socket that is going away.
+      await (reason === 'window' ? listening?.registration.noteClosed(Date.now()) : listening?.registration.remove());
+      this.#close(reason);
+      if (listening) {
+        await new Promise<void>((resolve) => listening.server.close(() => resolve()));
+        await listening.address.remove();
+        clearTimeout(listening.cleaning);
+      }
+    });
+  }
+
+  /** Tells clients which folders are open and when the window had the focus. */
+  update(view: WindowView): void {
+    this.#view = view;
+    this.#listening?.registration.update(view);
+  }
+
+  /** Closes the connections of a client whose key was revoked. */
+  disconnect(client: string): void {
+    this.#close('disabled', client);
+  }
+
+  #enqueue<T>(action: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(action);
+    this.#queue = result.catch(() => undefined);
+    return result;
+  }
+
+  async #start(): Promise<Listening> {
+    const { home, machine = thisMachine(), warn } = this.#context;
+    await ensurePrivateFolder(home.root);
+    await ensurePrivateFolder(home.windows);
+    const server = createServer({ allowHalfOpen: true }, (socket) => this.#connect(socket));
+    const address = await listenPrivately(server, home, this.id);
+    server.on('error', () => warn('The socket for agents reported an error.'));
+    const fixed = { id: this.id, machine, pid: process.pid, socket: address.path };
+    const registration = new WindowRegistration(home, fixed, this.#view, warn);
+    try {
+      await registration.write();
+    } catch (error) {
+      server.close();
+      await address.remove();
+      throw error;
+    }
+    const clean = () => {
+      removeStaleWindows(home, machine).catch(() => undefined);
+    };
+    clean();
+    const cleaning = setTimeout(clean, recentlyClosedMs + 1000).unref();
+    return { server, address, registration, cleaning };
+  }
+
+  #close(reason: Closing['reason'], client?: string): void {
+    for (const connection of [...this.#connections]) {
+      if (client === undefined || connection.client === client) {
+        connection.why = reason;
+        if (connection.client !== undefined) {
+          connection.lines.send({ type: 'closing', reason } satisfies Closing);
+        }
+        connection.lines.close();
+      }
+    }
+  }
+
+  #connect(socket: Socket): void {
+    const counted = this.#counts.add();
+    if (!counted) {
+      socket.destroy();
+      return;
+    }
+    const handshake = new WindowHandshake(this.#context.home);
+    const timer = setTimeout(() => lines.destroy(), helloTimeoutMs);
+    const lines = new LineSocket(socket, {
+      maxLineBytes: maxHelloBytes,
+      onLine: (line) => {
+        lines.hold();
+        clearTimeout(timer);
+        this.#welcome(handshake, line, connection, counted).catch(() => lines.destroy());
+      },
+      onClose: () => {
+        clearTimeout(timer);
+        counted.end();
+        this.#connections.delete(connection);
+      },
+    });
+    const connection: OpenConnection = { lines, client: undefined, why: 'lost' };
+    this.#connections.add(connection);
+    lines.send(handshake.challenge);
+  }
+
+  async #welcome(
+    handshake: WindowHandshake,
+    line: string,
+    connection: OpenConnection,
+    counted: NonNullable<ReturnType<ConnectionCounts['add']>>,
+  ): Promise<void> {
+    const { accept, presence, keepMs, warn } = this.#context;
+    const { lines } = connection;
+    const authenticated = await handshake.authenticate(line);
+    if (!authenticated || !this.#connections.has(connection) || !counted.identify(authenticated.body.client)) {
+      lines.destroy();
+      return;
+    }
+    const { body, welcome } = authenticated;
+    connection.client = body.client;
+    const present = await presence.check();
+    if (!this.#connections.has(connection)) {
+      return;
+    }
+    const link: ClientLink = { send: (message) => lines.send(message), close: () => lines.close() };
+    const listener = await accept(body, link);
+    if (!this.#connections.has(connection)) {
+      listener.onClose(connection.why);
+      return;
+    }
+    lines.send({ ...welcome, window: this.id, present, keepMs: keepMs() });
+    lines.release({
+      maxLineBytes,
+      onLine: (text) => {
+        const message = readBounded(text);
+        if (message) {
+          listener.onMessage(message, text.length);
+        } else {
+          warn(`A message of ${body.client} could not be read, so its connection was closed.`);
+          lines.destroy();
+        }
+      },
+      onClose: () => {
+        counted.end();
+        this.#connections.delete(connection);
+        listener.onClose(connection.why);
+      },
+    });
+  }
+}
+
+/** Reads a message that has not too many values, which would take long to parse. */
+function readBounded(text: string): ClientMessage | undefined {
+  try {
+    checkMessageSize(text);
+  } catch {
+    return undefined;
+  }
+  return readClientMessage(text);
+}

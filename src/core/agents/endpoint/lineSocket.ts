@@ -1,0 +1,146 @@
+import type { Socket } from 'node:net';
+
+/** The bytes that wait to be read by the client, beyond which no further line of it is handled. */
+const maxUnsentBytes = 1024 * 1024;
+/** The bytes that wait to be read by the client, beyond which it is given up. Answers are sent also while lines are not handled. */
+const hopelessUnsentBytes = 16 * 1024 * 1024;
+/** The number of lines that are handled in one turn of the event loop. */
+const linesInTurn = 50;
+/** How long the last lines may take to leave, in milliseconds. */
+const lastLinesMs = 500;
+const lineEnd = 0x0a;
+
+interface LineSocketOptions {
+  /** The longest line, in bytes, without its end. A longer one closes the socket. */
+  readonly maxLineBytes: number;
+  readonly onLine: (line: string) => void;
+  /** Called once, when no more lines are handled. */
+  readonly onClose: () => void;
+}
+
+/**
+ * A socket that carries lines. Memory is bounded in both directions: the socket is not read while lines wait, and a client that does not
+ * read what it is sent is given up.
+ */
+export class LineSocket {
+  readonly #socket: Socket;
+  #options: LineSocketOptions;
+  /** The bytes that were received and not handled. */
+  #chunks: Buffer[] = [];
+  /** The number of chunks, from the first, that have no line end. */
+  #searched = 0;
+  /** The number of bytes in these chunks. */
+  #searchedBytes = 0;
+  #isHeld = false;
+  /** True if the other end sends no more. What it has sent is still handled. */
+  #hasEnded = false;
+  #isClosed = false;
+
+  /** `socket`: with `allowHalfOpen`. */
+  constructor(socket: Socket, options: LineSocketOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    socket.on('data', (chunk) => {
+      this.#chunks.push(Buffer.from(chunk));
+      this.#handleLines();
+    });
+    socket.on('drain', () => this.#handleLines());
+    socket.on('error', () => socket.destroy());
+    socket.on('end', () => {
+      this.#hasEnded = true;
+      this.#handleLines();
+    });
+    socket.on('close', () => this.destroy());
+  }
+
+  /** Handles no lines until `release`. */
+  hold(): void {
+    this.#isHeld = true;
+    this.#socket.pause();
+  }
+
+  /** Handles lines again, from now on with these options. */
+  release(options: Partial<LineSocketOptions>): void {
+    this.#options = { ...this.#options, ...options };
+    this.#isHeld = false;
+    this.#handleLines();
+  }
+
+  /** Sends a message as one line. */
+  send(message: object): void {
+    if (this.#isClosed) {
+      return;
+    }
+    this.#socket.write(`${JSON.stringify(message)}\n`);
+    if (this.#socket.writableLength > hopelessUnsentBytes) {
+      this.destroy();
+    }
+  }
+
+  /** Closes the socket after what was sent has left, or after a short time. */
+  close(): void {
+    if (!this.#isClosed) {
+      this.#setClosed();
+      const timer = setTimeout(() => this.#socket.destroy(), lastLinesMs).unref();
+      this.#socket.once('close', () => clearTimeout(timer));
+      this.#socket.resume();
+      this.#socket.end(() => this.#socket.destroy());
+    }
+  }
+
+  /** Closes the socket at once. */
+  destroy(): void {
+    this.#socket.destroy();
+    this.#setClosed();
+  }
+
+  #setClosed(): void {
+    if (!this.#isClosed) {
+      this.#isClosed = true;
+      this.#chunks = [];
+      this.#options.onClose();
+    }
+  }
+
+  #handleLines(): void {
+    for (let handled = 0; !this.#isClosed; handled += 1) {
+      if (this.#isHeld || this.#socket.writableLength > maxUnsentBytes) {
+        this.#socket.pause();
+        return;
+      }
+      if (handled === linesInTurn) {
+        this.hold();
+        setImmediate(() => this.release({}));
+        return;
+      }
+      const line = this.#takeLine();
+      if (line === undefined) {
+        this.#hasEnded ? this.close() : this.#socket.resume();
+        return;
+      }
+      this.#options.onLine(line);
+    }
+  }
+
+  /** Removes the first line; `undefined` if it is not complete, or too long. */
+  #takeLine(): string | undefined {
+    const { maxLineBytes } = this.#options;
+    for (; this.#searched < this.#chunks.length; this.#searched += 1) {
+      const chunk = this.#chunks[this.#searched] ?? Buffer.alloc(0);
+      const end = chunk.indexOf(lineEnd);
+      if (this.#searchedBytes + (end === -1 ? chunk.length : end) > maxLineBytes) {
+        this.destroy();
+        return undefined;
+      }
+      if (end !== -1) {
+        const line = Buffer.concat([...this.#chunks.slice(0, this.#searched), chunk.subarray(0, end)]);
+        this.#chunks = [chunk.subarray(end + 1), ...this.#chunks.slice(this.#searched + 1)];
+        this.#searched = 0;
+        this.#searchedBytes = 0;
+        return line.toString('utf8');
+      }
+      this.#searchedBytes += chunk.length;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
+import { type HomeFolder, listPrivateFolder, readPrivateFile, windowIdPattern } from '#agentProtocol/homeFolder.ts';
+import {
+  isSameMachine,
+  type MachineIdentity,
+  maxWindowFileBytes,
+  parseWindowFile,
+  recentlyClosedMs,
+} from '#agentProtocol/windowFile.ts';
+
+/** The number of files that are looked at, and the time that one socket may take, in milliseconds. */
+const maxFiles = 100;
+const connectMs = 1000;
+
+/**
+ * Removes what ended windows of this machine have left: their files, and their sockets in `run`. A window has ended if its socket refuses
+ * the connection; if it said when it closed, its file stays for a while. The files of other machines stay: their sockets cannot be tried
+ * here.
+ */
+export async function removeStaleWindows(home: HomeFolder, machine: MachineIdentity): Promise<void> {
+  const names = (await listPrivateFolder(home.windows)).slice(0, maxFiles);
+  await Promise.all(names.map((name) => removeIfStale(home, name, machine)));
+}
+
+async function removeIfStale(home: HomeFolder, name: string, machine: MachineIdentity): Promise<void> {
+  const path = join(home.windows, name);
+  const file = parseWindowFile((await readPrivateFile(path, maxWindowFileBytes)) ?? '');
+  const isOurs = file && windowIdPattern.test(file.id) && name === `${file.id}.json`;
+  if (!isOurs || !isSameMachine(file.machine, machine)) {
+    return;
+  }
+  const isRecent = file.closedAt !== undefined && Math.abs(Date.now() - file.closedAt) < recentlyClosedMs;
+  if (isRecent || !(await isRefused(file.socket))) {
+    return;
+  }
+  await rm(path, { force: true });
+  if (dirname(file.socket) === home.run) {
+    await rm(file.socket, { force: true });
+  }
+}
+
+/** True if nobody listens on the socket. False also if it does not reply in time: a window may be busy. */
+function isRefused(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    const end = (refused: boolean) => {
+      socket.destroy();
+      resolve(refused);
+    };
+    socket.setTimeout(connectMs, () => end(false));
+    socket.once('connect', () => end(false));
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      end(error.code === 'ECONNREFUSED' || error.code === 'ENOENT'),
+    );
+  });
+}

@@ -1,0 +1,30 @@
+import { lstat, mkdir } from 'node:fs/promises';
+import { t } from '@vscode/l10n';
+import { isPrivate } from '#agentProtocol/homeFolder.ts';
+import { writeFileAtomically } from '#core/common/files.ts';
+
+/**
+ * Creates a folder that only the user can open, or checks that an existing one is. Its parent must exist.
+ * @throws Error with a sentence for the user if it is a link or no folder, or if others have access to it
+ * @throws the system's error if it cannot be created
+ */
+export async function ensurePrivateFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
+      throw error;
+    }
+  }
+  // Not followed: a link leads to a folder that somebody else may have chosen.
+  const stats = await lstat(path);
+  if (!stats.isDirectory() || !isPrivate(stats)) {
+    throw new Error(t('{0} must be a folder of yours that nobody else can open (mode 0700), and no link.', path));
+  }
+}
+
+/** Writes a file into a folder that only the user can open. A reader sees the old content or the new one. Throws as `ensurePrivateFolder`. */
+export async function writePrivateFile(folder: string, name: string, text: string): Promise<void> {
+  await ensurePrivateFolder(folder);
+  await writeFileAtomically(folder, name, text);
+}

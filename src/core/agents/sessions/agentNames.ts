@@ -1,0 +1,14 @@
+/** The names of the agents that can be connected, by the id of the client. */
+const names: Readonly<Record<string, string>> = {
+  claude: 'Claude Code',
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+  opencode: 'opencode',
+  cline: 'Cline',
+  copilot: 'Copilot CLI',
+};
+
+/** The agent's name for the user. Not what the agent calls itself. */
+export function agentName(client: string): string {
+  return Object.hasOwn(names, client) ? (names[client] ?? client) : client;
+}

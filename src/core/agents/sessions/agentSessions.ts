@@ -1,0 +1,101 @@
+import type { HelloBody } from '#agentProtocol/messages.ts';
+import type { ClientLink, ClientListener } from '#core/agents/endpoint/endpoint.ts';
+import { Emitter, type Event } from '#core/common/events.ts';
+import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
+import type { Call } from '#core/model/call.ts';
+import type { Attribution } from '#core/model/elicitationRequest.ts';
+import type { AgentServices } from './agentServices.ts';
+import { AgentSession } from './agentSession.ts';
+import { SharedByClients } from './sharedByClients.ts';
+
+/** A client that is connected to this window. */
+interface ConnectedClient {
+  readonly hello: HelloBody;
+  readonly server: Attribution;
+  readonly calls: readonly Call[];
+}
+
+/** The clients that are connected to this window, and the user's actions on their calls and requests. */
+export class AgentSessions {
+  readonly #services: AgentServices;
+  readonly #shared: SharedByClients;
+  /** By the client and the id of its session. */
+  readonly #sessions = new Map<string, AgentSession>();
+  readonly #changed = new Emitter<void>();
+
+  /** Fires when a client has connected or ended, and when a call of one has begun, changed its state or ended. */
+  readonly onDidChange: Event<void> = this.#changed.event;
+
+  constructor(services: AgentServices) {
+    this.#services = services;
+    this.#shared = new SharedByClients(services, () => this.#changed.fire());
+  }
+
+  /** Begins the session of a client. Closes an earlier connection of the same session: the client has lost it. */
+  async accept(hello: HelloBody, link: ClientLink): Promise<ClientListener> {
+    const key = JSON.stringify([hello.client, hello.session]);
+    const session = new AgentSession(hello, link, this.#shared);
+    await session.identify();
+    const earlier = this.#sessions.get(key);
+    this.#sessions.set(key, session);
+    earlier?.close();
+    this.#changed.fire();
+    return {
+      onMessage: (message, bytes) => session.onMessage(message, bytes),
+      onClose: (why) => {
+        session.onClose(why);
+        if (this.#sessions.get(key) === session) {
+          this.#sessions.delete(key);
+        }
+        this.#changed.fire();
+      },
+    };
+  }
+
+  get all(): readonly ConnectedClient[] {
+    return this.#all.map(({ hello, attribution, calls }) => ({ hello, server: attribution, calls }));
+  }
+
+  /** The calls of agents that have asked and have not ended. */
+  get calls(): readonly Call[] {
+    return this.#all.flatMap(({ calls }) => calls);
+  }
+
+  /** Stops a call, for the agent too. False if it is not the call of an agent, or has ended. */
+  stopCall(callId: string): boolean {
+    return this.#all.some((session) => session.stopCall(callId));
+  }
+
+  /** Lets the user answer a request of the hook in the agent. False if it is none. */
+  answerElsewhere(requestId: string): boolean {
+    return this.#all.some((session) => session.answerElsewhere(requestId));
+  }
+
+  /** The rate limit of a server of an agent, and the user's actions on it. */
+  rateControlOf(serverId: string): ServerRateControl {
+    return new ServerRateControl(
+      this.#services,
+      () => serverId,
+      () => this.#changed.fire(),
+    );
+  }
+
+  /** The negotiated revision of a server of an agent, for the record. */
+  describe(serverId: string): { readonly protocol?: string | undefined } {
+    return { protocol: this.#of(serverId)[0]?.protocolVersion };
+  }
+
+  /** The mask for the secrets in the arguments of a server's calls; `undefined` for a server that is not one of an agent. */
+  maskOf(serverId: string): ((text: string) => string) | undefined {
+    const masks = this.#of(serverId).map(({ mask }) => mask);
+    return masks.length === 0 ? undefined : (text) => masks.reduce((masked, mask) => mask(masked), text);
+  }
+
+  get #all(): readonly AgentSession[] {
+    return [...this.#sessions.values()];
+  }
+
+  #of(serverId: string): readonly AgentSession[] {
+    return this.#all.filter(({ attribution }) => attribution.id === serverId);
+  }
+}

@@ -1,0 +1,142 @@
+import type { Ask, HelloBody } from '#agentProtocol/messages.ts';
+import { systemClock } from '#core/common/clock.ts';
+import type { Attribution } from '#core/model/elicitationRequest.ts';
+import { inOneLine } from '#form/text.ts';
+import { agentName } from './agentNames.ts';
+import type { AgentServices } from './agentServices.ts';
+import { agentAttribution } from './askerAttribution.ts';
+import type { UnverifiedServers } from './unverifiedServers.ts';
+
+/** The number of servers of one window that the hook may name with limits of their own. */
+const maxHookServers = 200;
+const maxShown = 300;
+/** How long it is known that the server is connected, in milliseconds: a server may send thousands of requests in a second. */
+const knownMs = 1000;
+
+/** The names of servers that hooks have used in this window. */
+export class HookServerNames {
+  readonly #names = new Set<string>();
+
+  /** False if there are too many others. */
+  admit(name: string): boolean {
+    if (this.#names.size < maxHookServers) {
+      this.#names.add(name);
+    }
+    return this.#names.has(name);
+  }
+}
+
+/** `stop`: nothing of the server is shown. `tooMany`: the client asks too often, or is muted. */
+type ServerAdmission = 'allowed' | 'stop' | 'tooMany';
+
+interface Context {
+  readonly hello: HelloBody;
+  readonly services: Pick<AgentServices, 'connections'>;
+  readonly unverified: Pick<UnverifiedServers, 'admit'>;
+  readonly hookServers: HookServerNames;
+}
+
+/** The server that one client asks for: whether the user has connected it, and how its requests are attributed. */
+export class SessionServer {
+  readonly #context: Context;
+  #name: string | undefined;
+  #isConnected = false;
+  #isAllowedOnce = false;
+  /** By the steady clock. */
+  #identifiedAt = 0;
+  /** True if the user has connected another command under the name. */
+  #replacesConnected = false;
+  #reportedName: string | undefined;
+  #attribution: Attribution;
+
+  constructor(context: Context) {
+    this.#context = context;
+    this.#attribution = this.#attribute();
+  }
+
+  /** The same object as long as nothing of it changes. */
+  get attribution(): Attribution {
+    return this.#attribution;
+  }
+
+  /** True if requests of the server may be shown: the user has connected it, or lets it ask. */
+  get isAdmitted(): boolean {
+    return this.#isConnected || this.#isAllowedOnce;
+  }
+
+  /** Reads whether the user has connected the server. Called before the first use of `attribution`. */
+  async identify(): Promise<void> {
+    const { hello, services } = this.#context;
+    const connections = await services.connections.list(hello.client);
+    const isHook = hello.kind === 'hook';
+    // An empty name or fingerprint is that of the hook, so it identifies no server.
+    const isIdentified = isHook || (hello.server !== '' && hello.fingerprint !== '');
+    this.#isConnected =
+      isIdentified &&
+      connections.some(({ server, fingerprint }) =>
+        isHook ? server === '' : server === hello.server && fingerprint === hello.fingerprint,
+      );
+    this.#identifiedAt = systemClock.steady();
+    const name = this.#name ?? hello.server;
+    this.#replacesConnected = connections.some(({ server }) => server !== '' && server === name);
+    this.#refresh();
+  }
+
+  /**
+   * Checks before each request whether the user has connected the server, and asks the user if not. The hook may name only one server in
+   * a session, because each of its processes asks once.
+   * @throws the signal's reason if the signal is aborted
+   */
+  async admit({ hookServer, serverInfo }: Ask, signal: AbortSignal): Promise<ServerAdmission> {
+    const { hello, unverified } = this.#context;
+    const name = hello.kind === 'hook' ? (hookServer ?? '') : hello.server;
+    if (this.#name !== undefined && this.#name !== name) {
+      return 'stop';
+    }
+    this.#name = name;
+    this.#reportedName = serverInfo?.name;
+    if (this.#isConnected && systemClock.steady() - this.#identifiedAt < knownMs) {
+      this.#refresh();
+      return 'allowed';
+    }
+    await this.identify();
+    if (this.isAdmitted) {
+      return 'allowed';
+    }
+    const decision = await unverified.admit(
+      {
+        client: hello.client,
+        agent: agentName(hello.client),
+        server: inOneLine(name, maxShown),
+        commandLine: inOneLine(hello.commandLine, maxShown),
+        folder: inOneLine(hello.folder, maxShown),
+        replacesConnected: this.#replacesConnected,
+      },
+      { server: name, fingerprint: hello.fingerprint },
+      this.#attribution.id,
+      signal,
+    );
+    this.#isAllowedOnce = decision === 'once';
+    this.#isConnected = decision === 'update';
+    this.#refresh();
+    return decision === 'stop' || decision === 'tooMany' ? decision : 'allowed';
+  }
+
+  #refresh(): void {
+    const attribution = this.#attribute();
+    if (JSON.stringify(attribution) !== JSON.stringify(this.#attribution)) {
+      this.#attribution = attribution;
+    }
+  }
+
+  #attribute(): Attribution {
+    const { hello, hookServers } = this.#context;
+    const name = this.#name ?? hello.server;
+    return agentAttribution(hello, {
+      name,
+      isConnected: this.#isConnected,
+      reportedName: this.#reportedName,
+      isOneOfMany: hello.kind === 'hook' && !hookServers.admit(name),
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type HomeFolder, homeFolder } from '#agentProtocol/homeFolder.ts';
+import { install, uninstall } from '#core/agents/home/installation.ts';
+
+describe('what is copied for agents', () => {
+  let folder: string;
+  let home: HomeFolder;
+  let program: string;
+  const put = (version: string, text = version) => {
+    writeFileSync(program, text);
+    return install(home, {
+      program,
+      version,
+      script: `#!/bin/sh\n# ${text}\n`,
+      runtimes: ['node:/usr/bin/node', 'electron:/opt/a\nb', 'electron:/opt/code'],
+    });
+  };
+  const read = (name: string) => readFileSync(join(home.bin, name), 'utf8');
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'home-'));
+    home = homeFolder(folder);
+    program = join(folder, 'source.cjs');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('is the program, the script that starts it, and the runtimes for it', async () => {
+    assert.ok(await put('0.3.0'));
+    assert.deepEqual(readdirSync(home.bin).sort(), ['proxy', 'proxy.cjs', 'runtimes', 'version']);
+    assert.deepEqual(
+      [read('proxy'), read('proxy.cjs'), read('runtimes')],
+      ['#!/bin/sh\n# 0.3.0\n', '0.3.0', 'node:/usr/bin/node\nelectron:/opt/code\n'],
+    );
+    assert.equal(statSync(join(home.bin, 'proxy')).mode & 0o777, 0o700);
+    assert.equal(statSync(join(home.bin, 'proxy.cjs')).mode & 0o777, 0o600);
+  });
+
+  it('is replaced by the same and by newer versions, and never by older ones', async () => {
+    await put('0.9.0');
+    assert.ok(await put('0.9.0', 'again'));
+    assert.equal(read('proxy.cjs'), 'again');
+    assert.ok(await put('0.10.0'));
+    assert.ok(!(await put('0.9.9')));
+    assert.equal(read('proxy.cjs'), '0.10.0');
+    writeFileSync(join(home.bin, 'version'), 'nonsense');
+    assert.ok(await put('0.1.0'));
+  });
+
+  it('is not copied into a folder that others can open', async () => {
+    mkdirSync(home.root, { mode: 0o700 });
+    mkdirSync(home.bin);
+    chmodSync(home.bin, 0o777);
+    await assert.rejects(put('0.3.0'), /must be a folder of yours/);
+    assert.deepEqual(readdirSync(home.bin), []);
+  });
+
+  it('leaves no file behind if the program cannot be copied', async () => {
+    await put('0.3.0');
+    program = join(folder, 'none', 'x');
+    await assert.rejects(install(home, { program, version: '0.3.1', script: '', runtimes: [] }), { code: 'ENOENT' });
+    assert.deepEqual(readdirSync(home.bin).sort(), ['proxy', 'proxy.cjs', 'runtimes', 'version']);
+    assert.equal(read('proxy.cjs'), '0.3.0');
+  });
+
+  it('can be removed', async () => {
+    await put('0.3.0');
+    await uninstall(home);
+    await uninstall(home);
+    assert.deepEqual(readdirSync(home.bin), []);
+  });
+});
