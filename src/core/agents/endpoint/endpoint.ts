@@ -138,7 +138,7 @@ export class Endpoint {
     await ensurePrivateFolder(home.root);
     await ensurePrivateFolder(home.windows);
     const server = createServer({ allowHalfOpen: true }, (socket) => this.#connect(socket));
-    const address = await listenPrivately(server, home, this.id);
+    const address = await listenPrivately(server, home);
     server.on('error', () => warn('The socket for agents reported an error.'));
     const fixed = { id: this.id, machine, pid: process.pid, socket: address.path };
     const registration = new WindowRegistration(home, fixed, this.#view, warn);
@@ -150,7 +150,7 @@ export class Endpoint {
       throw error;
     }
     const clean = () => {
-      removeStaleWindows(home, machine).catch(() => undefined);
+      removeStaleWindows(home, machine, this.id).catch(() => undefined);
     };
     clean();
     const cleaning = setTimeout(clean, recentlyClosedMs + 1000).unref();

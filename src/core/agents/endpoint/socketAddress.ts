@@ -33,14 +33,15 @@ const remoteFileSystems: ReadonlySet<number> = new Set([
  * otherwise in a new folder under the temporary directory. On Windows on a pipe whose name nobody can guess.
  * @throws Error if neither works
  */
-export async function listenPrivately(server: Server, { run }: HomeFolder, windowId: string): Promise<SocketAddress> {
+export async function listenPrivately(server: Server, { run }: HomeFolder): Promise<SocketAddress> {
   if (process.platform === 'win32') {
     const path = `\\\\.\\pipe\\mcp-elicitation-${randomBytes(16).toString('hex')}`;
     await listen(server, path);
     return { path, remove: async () => undefined };
   }
   await ensurePrivateFolder(run);
-  const path = join(run, `${windowId}.sock`);
+  // A new name each time, so that nobody who removes an old socket removes this one.
+  const path = join(run, `${randomBytes(8).toString('hex')}.sock`);
   // A file system may refuse sockets without being one of those that are known.
   if (isShort(path) && (await isLocal(run)) && (await listen(server, path).then(succeeded, failed))) {
     await chmod(path, 0o600);

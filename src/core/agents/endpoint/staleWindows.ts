@@ -17,16 +17,18 @@ const connectMs = 1000;
 /**
  * Removes what ended windows of this machine have left: their files, and their sockets in `run`. A window has ended if its socket refuses
  * the connection; if it said when it closed, its file stays for a while. The files of other machines stay: their sockets cannot be tried
- * here.
+ * here. `ownId`: the id of this window, which looks after its own file.
  */
-export async function removeStaleWindows(home: HomeFolder, machine: MachineIdentity): Promise<void> {
-  const names = (await listPrivateFolder(home.windows)).slice(0, maxFiles);
+export async function removeStaleWindows(home: HomeFolder, machine: MachineIdentity, ownId: string): Promise<void> {
+  const all = await listPrivateFolder(home.windows);
+  const names = all.filter((name) => name !== `${ownId}.json`).slice(0, maxFiles);
   await Promise.all(names.map((name) => removeIfStale(home, name, machine)));
 }
 
 async function removeIfStale(home: HomeFolder, name: string, machine: MachineIdentity): Promise<void> {
   const path = join(home.windows, name);
-  const file = parseWindowFile((await readPrivateFile(path, maxWindowFileBytes)) ?? '');
+  const text = (await readPrivateFile(path, maxWindowFileBytes)) ?? '';
+  const file = parseWindowFile(text);
   const isOurs = file && windowIdPattern.test(file.id) && name === `${file.id}.json`;
   if (!isOurs || !isSameMachine(file.machine, machine)) {
     return;
@@ -35,7 +37,10 @@ async function removeIfStale(home: HomeFolder, name: string, machine: MachineIde
   if (isRecent || !(await isRefused(file.socket))) {
     return;
   }
-  await rm(path, { force: true });
+  // The window may have begun to listen again meanwhile, on another socket.
+  if ((await readPrivateFile(path, maxWindowFileBytes)) === text) {
+    await rm(path, { force: true });
+  }
   if (dirname(file.socket) === home.run) {
     await rm(file.socket, { force: true });
   }

@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HomeFolder, homeFolder, readClientKey } from '#agentProtocol/homeFolder.ts';
 import type { AgentCall, HelloBody } from '#agentProtocol/messages.ts';
+import { parseWindowFile } from '#agentProtocol/windowFile.ts';
 import { Endpoint } from '#core/agents/endpoint/endpoint.ts';
 import { PresenceCheck } from '#core/agents/endpoint/presenceCheck.ts';
 import { ClientConnections } from '#core/agents/home/clientConnections.ts';
@@ -81,8 +82,10 @@ export class AgentsTestBed extends TestHost {
     return this;
   }
 
+  /** The path of the socket of the window, which must listen. */
   get path(): string {
-    return join(this.home.run, `${this.endpoint.id}.sock`);
+    const file = join(this.home.windows, `${this.endpoint.id}.json`);
+    return parseWindowFile(readFileSync(file, 'utf8'))?.socket ?? '';
   }
 
   async keyOf(client: string): Promise<Buffer> {

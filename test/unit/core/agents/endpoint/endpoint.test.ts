@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { homeFolder } from '#agentProtocol/homeFolder.ts';
 import { maxLineBytes } from '#agentProtocol/messages.ts';
 import { parseWindowFile, recentlyClosedMs, thisMachine } from '#agentProtocol/windowFile.ts';
@@ -25,7 +25,7 @@ describe('the endpoint for agents', () => {
     await bed.start();
     assert.ok(bed.endpoint.isListening);
     assert.deepEqual(bed.files(bed.home.windows), [`${bed.endpoint.id}.json`]);
-    assert.deepEqual(bed.files(bed.home.run), [`${bed.endpoint.id}.sock`]);
+    assert.deepEqual(bed.files(bed.home.run), [basename(bed.path)]);
     await bed.endpoint.stop('disabled');
     assert.deepEqual([bed.files(bed.home.windows), bed.files(bed.home.run)], [[], []]);
     assert.ok(!bed.endpoint.isListening);
@@ -55,8 +55,14 @@ describe('the endpoint for agents', () => {
       bed.endpoint.start(),
     ]);
     assert.ok(bed.endpoint.isListening);
+    for (let time = 0; time < 20; time += 1) {
+      const other = bed.createEndpoint();
+      await Promise.all([bed.endpoint.stop('disabled'), bed.endpoint.start(), other.start()]);
+      await other.stop('disabled');
+    }
     await bed.client();
     assert.deepEqual(bed.files(bed.home.windows), [`${bed.endpoint.id}.json`]);
+    assert.deepEqual(bed.files(bed.home.run), [basename(bed.path)]);
   });
 
   it('gives nobody else access to what it writes', async () => {
