@@ -74,7 +74,7 @@ const partRules: ProjectRules['partRules'] = [
   // Everything that imports `vscode`; the protocol is in core.
   {
     paths: ['src/editor'],
-    parts: ['src/core', 'src/form', 'src/bridge'],
+    parts: ['src/core', 'src/form', 'src/bridge', 'src/agentProtocol'],
     packages: ['node:', 'vscode', '@vscode/l10n'],
   },
   {
@@ -172,6 +172,7 @@ const folderRules: ProjectRules['folderRules'] = {
     settings: ['common', 'window'],
     trust: ['common', 'window'],
     adding: ['window', 'settings', 'trust'],
+    agents: ['common', 'settings'],
     agreement: ['common', 'window', 'trust'],
     authorization: ['common', 'window'],
     tabs: ['window'],

@@ -126,6 +126,8 @@ export const settingIds = {
   recordCalls: 'mcpElicitation.record.calls',
   recordRetentionDays: 'mcpElicitation.record.retentionDays',
   resultsKeep: 'mcpElicitation.results.keep',
+  agentsEnabled: 'mcpElicitation.agents.enabled',
+  agentsKeepMinutes: 'mcpElicitation.agents.keepMinutes',
 } as const;
 
 /** A value of the setting `autoStart`. */
@@ -144,6 +146,8 @@ export type ReviewRule = 'multipleFields' | 'always' | 'never';
 export const contextKeys = {
   /** True once the user has answered, declined or cancelled a request. */
   answered: 'mcpElicitation.answered',
+  /** Written to find out whether the workbench answers. Read by nothing. */
+  agentsPresence: 'mcpElicitation.agentsPresence',
 } as const;
 
 export const walkthroughId = 'mcpElicitation.start';
