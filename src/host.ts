@@ -11,7 +11,7 @@ import { HostPidFile } from '#editor/tabs/hostPidFile.ts';
 import { HeldBackServers } from '#editor/trust/heldBackServers.ts';
 import { shutDown } from '#editor/window/shutDown.ts';
 import { setLanguage } from '#form/language.ts';
-import { createLaunching, createPanels, createServers, openStores, type Services } from './services.ts';
+import { createAskers, createLaunching, createPanels, createServers, openStores, type Services } from './services.ts';
 
 export interface Host {
   /** Runs a command with its argument, which is not validated yet. */
@@ -35,10 +35,11 @@ export function startHost(extensionContext: vscode.ExtensionContext): Host {
     resolve: (definition, signal) => launching.launchResolver.resolve(definition, signal),
     callEnded: (ended) => stores.record.recordCall(ended),
   });
+  const askers = createAskers(context, serverServices);
   const stores = openStores(context, serverServices);
   const panels = createPanels(context, serverServices, stores, () => services);
-  const launching = createLaunching(context, serverServices, panels);
-  const services: Services = { ...serverServices, ...stores, ...panels, ...launching };
+  const launching = createLaunching(context, serverServices, askers, panels);
+  const services: Services = { ...serverServices, ...askers, ...stores, ...panels, ...launching };
   connectServices(context, services);
   return takeOverWindow(context, services);
 }
@@ -63,6 +64,8 @@ function connectServices({ subscriptions }: vscode.ExtensionContext, services: S
     services.serverNotifications,
     new HeldBackServers(servers, services.serverStarter),
     view,
+    services.agentsOverview,
+    services.agents,
     services.settingsLenses,
     services.storedSecrets,
     configured,

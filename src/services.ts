@@ -12,6 +12,8 @@ import { CallSecrets } from '#core/results/callSecrets.ts';
 import type { Server } from '#core/servers/server.ts';
 import { Servers } from '#core/servers/servers.ts';
 import { WorkerChecker } from '#core/validation/workerChecker.ts';
+import { AgentsOverview } from '#editor/agents/agentsOverview.ts';
+import { WindowAgents } from '#editor/agents/windowAgents.ts';
 import { Agreements } from '#editor/agreement/agreements.ts';
 import { EditorSecretStore } from '#editor/authorization/secretStore.ts';
 import { signInServices } from '#editor/authorization/signInServices.ts';
@@ -112,6 +114,7 @@ export function createServers(context: vscode.ExtensionContext, { isPanelInSight
     checker,
     validator,
     rateLimits,
+    rateLimiter,
     secretsRule,
     workspaceRoots,
     servers,
@@ -119,6 +122,27 @@ export function createServers(context: vscode.ExtensionContext, { isPanelInSight
 }
 
 type ServersAndRequests = ReturnType<typeof createServers>;
+
+/** The agents of this window, whose requests share everything with those of the servers. */
+export function createAskers(
+  context: vscode.ExtensionContext,
+  { inbox, suspendedCalls, exchanges, rateLimiter, secretsRule, messages }: ServersAndRequests,
+) {
+  const services = {
+    inbox,
+    suspendedCalls,
+    exchanges,
+    rateLimiter,
+    secrets: () => secretsRule.value,
+    clock: systemClock,
+    memory: new MementoMemory(context.globalState),
+    decideUnverified: async () => 'stop' as const,
+  };
+  const showProblem = (text: string) => void messages.show({ severity: 'error', text, buttons: [] });
+  return { agents: new WindowAgents(context, services, showProblem) };
+}
+
+type Askers = ReturnType<typeof createAskers>;
 
 /** The stores for requests and calls: the record, drafts, results and remembered answers. */
 export function openStores(
@@ -216,6 +240,7 @@ type Panels = ReturnType<typeof createPanels>;
 export function createLaunching(
   context: vscode.ExtensionContext,
   { settings, serverStarter, servers, logs, messages }: ServersAndRequests,
+  { agents }: Askers,
   { panel }: Panels,
 ) {
   const { globalState, secrets, workspaceState } = context;
@@ -230,16 +255,27 @@ export function createLaunching(
   });
   const configured = new ConfiguredServers(settings, servers, demo);
   const storedSecrets = new StoredSecretsCleanup(context, new EditorSecretStore(secrets), configured, inputValues);
-  const view = new ServersView(servers, configured);
+  const agentsOverview = new AgentsOverview(agents, systemClock);
+  const view = new ServersView(servers, configured, agentsOverview);
   const settingsLenses = new SettingsLenses(servers, context.globalStorageUri);
   const serverNotifications = new ServerNotifications(servers, logs, serverStarter, messages);
-  return { inputValues, launchResolver, demo, configured, storedSecrets, view, settingsLenses, serverNotifications };
+  return {
+    inputValues,
+    launchResolver,
+    demo,
+    configured,
+    storedSecrets,
+    agentsOverview,
+    view,
+    settingsLenses,
+    serverNotifications,
+  };
 }
 
 type Launching = ReturnType<typeof createLaunching>;
 
 /** All services of the extension. */
-export type Services = ServersAndRequests & Stores & Panels & Launching;
+export type Services = ServersAndRequests & Askers & Stores & Panels & Launching;
 
 /** The path of a bundled file. */
 function distFile({ extensionUri }: vscode.ExtensionContext, name: string): string {

@@ -11,6 +11,8 @@ export const commandIds = {
   showPending: 'mcpElicitation.showPending',
   addServer: 'mcpElicitation.addServer',
   importServers: 'mcpElicitation.importServers',
+  connectAgent: 'mcpElicitation.connectAgent',
+  disconnectAgent: 'mcpElicitation.disconnectAgent',
   startServer: 'mcpElicitation.startServer',
   stopServer: 'mcpElicitation.stopServer',
   restartServer: 'mcpElicitation.restartServer',
@@ -80,6 +82,9 @@ export interface Commands {
   showPending(screen?: string): void;
   addServer(): Promise<void>;
   importServers(): Promise<void>;
+  connectAgent(): Promise<void>;
+  /** Asks the user which agent. The view passes an item. */
+  disconnectAgent(item?: unknown): Promise<void>;
   startServer(server?: string): Promise<void>;
   stopServer(server?: string): Promise<void>;
   restartServer(server?: string): Promise<void>;
@@ -128,6 +133,7 @@ export const settingIds = {
   resultsKeep: 'mcpElicitation.results.keep',
   agentsEnabled: 'mcpElicitation.agents.enabled',
   agentsKeepMinutes: 'mcpElicitation.agents.keepMinutes',
+  agentsSystemNotification: 'mcpElicitation.agents.systemNotification',
 } as const;
 
 /** A value of the setting `autoStart`. */
@@ -187,6 +193,11 @@ export const itemWords = {
   tool: 'tool',
   prompt: 'prompt',
   resource: 'resource',
+  /** The group of all agents. */
+  agents: 'agents',
+  agent: 'agent',
+  /** A connected server of an agent, or its hook. */
+  agentServer: 'agentServer',
 } as const;
 
 export type ItemWord = keyof typeof itemWords;
