@@ -190,6 +190,7 @@ const folderRules: ProjectRules['folderRules'] = {
       'settings',
       'trust',
       'adding',
+      'agents',
       'agreement',
       'history',
       'panel/screens',
