@@ -35,9 +35,12 @@ export function startHost(extensionContext: vscode.ExtensionContext): Host {
     resolve: (definition, signal) => launching.launchResolver.resolve(definition, signal),
     callEnded: (ended) => stores.record.recordCall(ended),
   });
-  const askers = createAskers(context, serverServices);
-  const stores = openStores(context, serverServices);
-  const panels = createPanels(context, serverServices, stores, () => services);
+  const askers = createAskers(context, serverServices, {
+    decideUnverified: (server, signal) => panels.panel.askAboutServer(server, signal),
+    callEnded: (ended) => stores.record.recordCall(ended),
+  });
+  const stores = openStores(context, serverServices, askers);
+  const panels = createPanels(context, serverServices, askers, stores, () => services);
   const launching = createLaunching(context, serverServices, askers, panels);
   const services: Services = { ...serverServices, ...askers, ...stores, ...panels, ...launching };
   connectServices(context, services);
@@ -47,7 +50,12 @@ export function startHost(extensionContext: vscode.ExtensionContext): Host {
 /** Connects notifications, the status bar and the view to the services. Disposes of all of them with the extension. */
 function connectServices({ subscriptions }: vscode.ExtensionContext, services: Services): void {
   const programCalls = new ProgramCalls();
-  const { servers, configured, controller, panel, view, messages, history, record, logs } = services;
+  const { servers, agents, configured, controller, panel, view, messages, history, record, logs } = services;
+  const showCalls = () => {
+    const calls = servers.all.flatMap((server) => server.calls);
+    programCalls.show(calls);
+    panel.updateCalls([...calls, ...agents.sessions.calls]);
+  };
   subscriptions.push(
     completeAnsweringStep(services.inbox),
     services.callSecrets,
@@ -55,17 +63,15 @@ function connectServices({ subscriptions }: vscode.ExtensionContext, services: S
     new WaitingCount(controller, services.suspendedCalls, (count, text) => view.setBadge(count, text)),
     new NewResults(controller),
     programCalls,
-    servers.onDidChange(() => {
-      const calls = servers.all.flatMap((server) => server.calls);
-      programCalls.show(calls);
-      panel.updateCalls(calls);
-    }),
+    servers.onDidChange(showCalls),
+    agents.onDidChange(showCalls),
+    agents,
+    services.agentLog,
     configured.onDidChange(() => logs.keepOnly(servers.all.map(({ definition }) => definition.id))),
     services.serverNotifications,
     new HeldBackServers(servers, services.serverStarter),
     view,
     services.agentsOverview,
-    services.agents,
     services.settingsLenses,
     services.storedSecrets,
     configured,
@@ -90,7 +96,7 @@ function connectServices({ subscriptions }: vscode.ExtensionContext, services: S
 
 /** Takes over the tabs of an earlier extension host, and starts the servers that start with the window. */
 function takeOverWindow({ storageUri, globalStorageUri }: vscode.ExtensionContext, services: Services): Host {
-  const { tabs, settings, servers, launchResolver, drafts, results, record, logs } = services;
+  const { tabs, settings, servers, agents, launchResolver, drafts, results, record, logs } = services;
   const pidFile = new HostPidFile(vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'hosts').fsPath);
   tabs.begin(pidFile.begin());
   void startOnStartup(settings, servers, launchResolver);
@@ -99,7 +105,7 @@ function takeOverWindow({ storageUri, globalStorageUri }: vscode.ExtensionContex
     // The record and the logs are needed until the servers have ended. The editor disposes of subscriptions before that.
     end: () => {
       pidFile.end();
-      return shutDown({ drafts, results, servers, record }).finally(() =>
+      return shutDown({ drafts, results, servers, agents, record }).finally(() =>
         vscode.Disposable.from(record, logs).dispose(),
       );
     },

@@ -12,11 +12,18 @@ import { errorText } from '#core/common/errors.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
 import { contextKeys, settingIds } from '#editor/common/contributions.ts';
 import { watchAgents } from '#editor/settings/userSettings.ts';
+import type { AgentLog } from './agentLog.ts';
 import { proxyRuntimes } from './proxyRuntimes.ts';
 import { WindowView } from './windowView.ts';
 
 /** The services that the requests of agents share with those of the servers of this host. */
 type SharedServices = Omit<AgentServices, 'connections' | 'presence' | 'warn'>;
+
+interface Reports {
+  readonly log: Pick<AgentLog, 'warn'>;
+  /** Shows a sentence about what did not work in the background. */
+  showProblem(text: string): void;
+}
 
 interface WindowAgentsContext extends Pick<vscode.ExtensionContext, 'extension' | 'extensionUri'> {
   readonly environmentVariableCollection: Pick<
@@ -45,8 +52,7 @@ export class WindowAgents implements vscode.Disposable {
   readonly #settings = watchAgents();
   readonly #changed = new Emitter<void>();
   readonly #subscriptions: vscode.Disposable[];
-  readonly #showProblem: (text: string) => void;
-  #log: vscode.LogOutputChannel | undefined;
+  readonly #reports: Reports;
   #endpoint: Endpoint | undefined;
   #view: WindowView | undefined;
   #isEnabling = false;
@@ -57,10 +63,9 @@ export class WindowAgents implements vscode.Disposable {
   /** Fires when agents were switched on or off, and when clients, their calls or their connections have changed. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  /** `showProblem` shows a sentence about what did not work in the background. */
-  constructor(context: WindowAgentsContext, services: SharedServices, showProblem: (text: string) => void) {
+  constructor(context: WindowAgentsContext, services: SharedServices, reports: Reports) {
     this.#context = context;
-    this.#showProblem = showProblem;
+    this.#reports = reports;
     this.sessions = new AgentSessions({
       ...services,
       connections: {
@@ -69,7 +74,7 @@ export class WindowAgents implements vscode.Disposable {
           this.connections.connect(client, connection).finally(() => this.connectionsChanged()),
       },
       presence: this.#presence,
-      warn: (line) => this.#warn(line),
+      warn: (line) => reports.log.warn(line),
     });
     this.#subscriptions = [
       this.sessions.onDidChange(() => this.#changed.fire()),
@@ -134,13 +139,12 @@ export class WindowAgents implements vscode.Disposable {
   dispose(): void {
     vscode.Disposable.from(...this.#subscriptions, this.#settings).dispose();
     this.#view?.dispose();
-    this.#log?.dispose();
   }
 
   #follow(): void {
     this.#apply().catch((error: unknown) => {
       const reason = errorText(error, maxErrorLength);
-      this.#showProblem(vscode.l10n.t('Agents cannot ask in this window: {0}', reason));
+      this.#reports.showProblem(vscode.l10n.t('Agents cannot ask in this window: {0}', reason));
     });
   }
 
@@ -161,7 +165,7 @@ export class WindowAgents implements vscode.Disposable {
       presence: this.#presence,
       keepMs: () => this.#settings.value.keepMs,
       accept: (hello, link) => this.sessions.accept(hello, link),
-      warn: (line) => this.#warn(line),
+      warn: (line) => this.#reports.log.warn(line),
     });
     const view = new WindowView((seen) => endpoint.update(seen));
     try {
@@ -194,13 +198,6 @@ export class WindowAgents implements vscode.Disposable {
       this.#context.environmentVariableCollection.delete(windowVariable);
     }
     this.#changed.fire();
-  }
-
-  #warn(line: string): void {
-    if (!this.#hasEnded) {
-      this.#log ??= vscode.window.createOutputChannel('MCP: Agents', { log: true });
-      this.#log.warn(line);
-    }
   }
 }
 

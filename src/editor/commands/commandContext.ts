@@ -24,6 +24,7 @@ export interface CommandContext {
   /** The id in the form `publisher.name`. */
   readonly extensionId: string;
   readonly servers: Servers;
+  readonly agents: WindowAgents;
   readonly settings: ServerSettings;
   readonly configured: ConfiguredServers;
   readonly serverStarter: ServerStarter;
@@ -45,5 +46,4 @@ export interface CommandContext {
   readonly drafts: Drafts;
   readonly results: Results;
   readonly remembered: RememberedAnswers;
-  readonly agents: WindowAgents;
 }

@@ -1,0 +1,40 @@
+import { t } from '@vscode/l10n';
+import type { RunningCall } from '#bridge/messages.ts';
+import { inOneLine } from '#form/text.ts';
+import { quotedName } from '#webview/shell/attributionView.ts';
+import { button } from '#webview/shell/buttons.ts';
+import { el } from '#webview/shell/dom.ts';
+import { icon } from '#webview/shell/icons.ts';
+import { KeyedList } from '#webview/shell/keyedList.ts';
+import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { agentStateText, askedText } from './agentTexts.ts';
+import { ElapsedTime } from './callProgress.ts';
+
+/** One line for each call for which its agent has stopped waiting, or waits again, with the button that ends what nobody waits for. */
+export function drawAgentCalls(post: PostToExtension): KeyedList<RunningCall> {
+  return new KeyedList(el('ul', { class: 'cards', 'aria-label': t('Agents that wait') }), (call: RunningCall) => {
+    const text = el('span');
+    const asked = new ElapsedTime(askedText);
+    const dismissButton = button(t('Dismiss'), 'secondary', () => post({ type: 'stopCall', call: call.id }));
+    dismissButton.title = t('Ends the call. Your answer is not sent.');
+    dismissButton.ariaDescription = inOneLine(call.target.name, 80);
+    const update = (newer: RunningCall) => {
+      text.textContent = agentStateText(newer);
+      asked.show(newer.elapsed);
+      dismissButton.hidden = newer.agent?.state !== 'parked';
+    };
+    update(call);
+    return {
+      element: el(
+        'li',
+        { class: 'card line-card' },
+        icon('info'),
+        el('p', { class: 'call-text' }, quotedName(call.target.name), ' ', text),
+        asked.element,
+        dismissButton,
+      ),
+      update,
+      dispose: () => asked.dispose(),
+    };
+  });
+}
