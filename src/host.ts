@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { offerDisconnectWhenOff } from '#editor/agents/disconnectOffer.ts';
 import { handleCommand } from '#editor/commands/commandHandlers.ts';
 import type { CommandName } from '#editor/common/contributions.ts';
 import { withOrderedState } from '#editor/common/orderedState.ts';
@@ -72,6 +73,7 @@ function connectServices({ subscriptions }: vscode.ExtensionContext, services: S
     new HeldBackServers(servers, services.serverStarter),
     view,
     services.agentsOverview,
+    offerDisconnectWhenOff(agents, process.platform),
     services.settingsLenses,
     services.storedSecrets,
     configured,

@@ -172,7 +172,7 @@ const folderRules: ProjectRules['folderRules'] = {
     settings: ['common', 'window'],
     trust: ['common', 'window'],
     adding: ['window', 'settings', 'trust'],
-    agents: ['common', 'settings'],
+    agents: ['common', 'window', 'settings'],
     'agents/connect': ['common', 'window', 'trust'],
     agreement: ['common', 'window', 'trust'],
     authorization: ['common', 'window'],
