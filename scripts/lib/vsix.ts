@@ -18,10 +18,11 @@ const allowed = [
   /^extension\/LICENSE(\.txt)?$/,
   /^extension\/ThirdPartyNotices\.txt$/,
   /^extension\/dist\/[\w.-]+$/,
+  /^extension\/api\/[\w-]+\.d\.ts$/,
   /^extension\/media\/.+$/,
   /^extension\/l10n\/bundle\.l10n(\.[\w-]+)?\.json$/,
 ];
-const forbidden = [/\.map$/, /\.ts$/, /(^|\/)node_modules\//, /(^|\/)test\//];
+const forbidden = [/\.map$/, /(?<!\.d)\.ts$/, /(^|\/)node_modules\//, /(^|\/)test\//];
 const required = [
   'extension/package.json',
   'extension/ThirdPartyNotices.txt',
@@ -31,6 +32,7 @@ const required = [
   'extension/dist/validator.cjs',
   'extension/dist/domains.cjs',
   'extension/dist/launcher.cjs',
+  'extension/api/mcp-elicitation-host.d.ts',
   'extension/dist/demo.cjs',
   'extension/dist/demoModern.cjs',
   'extension/dist/webview.js',
