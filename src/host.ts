@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { offerDisconnectWhenOff } from '#editor/agents/disconnectOffer.ts';
+import { elicitForExtension } from '#editor/agents/extensionRequests.ts';
 import { handleCommand } from '#editor/commands/commandHandlers.ts';
 import type { CommandName } from '#editor/common/contributions.ts';
 import { withOrderedState } from '#editor/common/orderedState.ts';
@@ -17,6 +18,11 @@ import { createAskers, createLaunching, createPanels, createServers, openStores,
 export interface Host {
   /** Runs a command with its argument, which is not validated yet. */
   run(name: CommandName, argument: unknown): unknown;
+  /**
+   * Asks the user for another extension. Resolves with the result of the elicitation. `token`: withdraws the request.
+   * @throws Error with the code and the message that a server would receive
+   */
+  elicit(request: unknown, token: vscode.CancellationToken | undefined): Promise<unknown>;
   /**
    * Stops every server with its processes, and writes what the record has not written yet. The host replies
    * `cancel` to pending requests, if the connection allows it.
@@ -104,6 +110,7 @@ function takeOverWindow({ storageUri, globalStorageUri }: vscode.ExtensionContex
   void startOnStartup(settings, servers, launchResolver);
   return {
     run: (name, argument) => handleCommand(services, name, argument),
+    elicit: (request, token) => elicitForExtension(services.programs, request, token),
     // The record and the logs are needed until the servers have ended. The editor disposes of subscriptions before that.
     end: () => {
       pidFile.end();

@@ -23,7 +23,7 @@ export const budgets: readonly Budget[] = [
   dist('extension.cjs', 3.1, 'The editor waits for it in every window.'),
   dist(
     'host.cjs',
-    705,
+    775,
     'Read in every window, right after activation: 100 kB cost about as much as the rest of an activation.',
   ),
   dist(
@@ -54,7 +54,7 @@ export const budgets: readonly Budget[] = [
     38,
     'One, shown on the page of the extension.',
   ),
-  shipped('VSIX', /./, 'packed', 1050, 'The download.'),
+  shipped('VSIX', /./, 'packed', 1100, 'The download.'),
 ];
 
 function dist(file: string, maxKB: number, reason: string): Budget {
@@ -100,7 +100,7 @@ function exceededText({ name, size, maxKB, reason }: Budget, kB: number): string
 
 /** The files outside of `dist` that .vscodeignore lets into the VSIX. */
 const shippedUnbuilt =
-  /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|(media|l10n)[\\/].*\.(css|svg|json|png))$/;
+  /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|api[\\/].*\.d\.ts|(media|l10n)[\\/].*\.(css|svg|json|png))$/;
 
 interface FilesToShip {
   readonly files: readonly ZipEntry[];
@@ -112,7 +112,7 @@ interface FilesToShip {
 export async function filesToShip(): Promise<FilesToShip> {
   const below = (folder: string) =>
     readdir(join(root, folder), { recursive: true }).then((names) => names.map((name) => join(folder, name)));
-  const names = [...(await readdir(root)), ...(await below('media')), ...(await below('l10n'))];
+  const names = [...(await readdir(root)), ...(await below('media')), ...(await below('l10n')), ...(await below('api'))];
   const onDisk = await Promise.all(
     names
       .filter((name) => shippedUnbuilt.test(name))
