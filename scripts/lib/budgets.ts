@@ -45,7 +45,7 @@ export const budgets: readonly Budget[] = [
   dist('webview.js', 209, 'Read before the first request can be drawn.'),
   dist('history.js', 29, 'Read when the record is opened.'),
   shipped('styles', /\/media\/[\w-]+\.css$/, 'read', 56, 'A panel is drawn after they are read.'),
-  shipped('words', /\/l10n\/|\/package(\.nls)?\.json$/, 'packed', 34.2, 'The editor reads those of one language.'),
+  shipped('words', /\/l10n\/|\/package(\.nls)?\.json$/, 'packed', 37.5, 'The editor reads those of one language.'),
   shipped('walkthrough', /\/media\/walkthrough\//, 'packed', 145, 'Pictures in two themes.'),
   shipped(
     'picture of the README',
@@ -54,7 +54,7 @@ export const budgets: readonly Budget[] = [
     38,
     'One, shown on the page of the extension.',
   ),
-  shipped('VSIX', /./, 'packed', 1100, 'The download.'),
+  shipped('VSIX', /./, 'packed', 1160, 'The download.'),
 ];
 
 function dist(file: string, maxKB: number, reason: string): Budget {

@@ -70,6 +70,9 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
         this.#refresh();
       }),
       agents.onDidChange(() => this.#refreshAgents()),
+      // Another window may have connected or disconnected an agent.
+      this.#view.onDidChangeVisibility(({ visible }) => visible && agents.read()),
+      vscode.window.onDidChangeWindowState(({ focused }) => focused && this.#view.visible && agents.read()),
       this.#view.onDidExpandElement(({ element }) => this.#relist(element)),
       this.#view,
     ];

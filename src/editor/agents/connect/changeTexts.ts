@@ -28,16 +28,28 @@ export function serverChangeText(
 ): string {
   const entries = describeChange(format, file?.text ?? '', change.text, secretsInArguments);
   return documentText(place.path, [
-    ...entries.map((entry) =>
-      [
-        `${placeText(entry)}:`,
-        ...entry.before.map((line) => `- ${line}`),
-        ...entry.after.map((line) => `+ ${line}`),
-      ].join('\n'),
-    ),
-    t('Nothing else in this file changes.'),
     ...remarks,
+    t('Nothing else in this file changes.'),
+    ...entries.map((entry) => [`${placeText(entry)}:`, ...differenceLines(entry.before, entry.after)].join('\n')),
   ]);
+}
+
+/** The lines of an entry: `-` before those that go, `+` before those that come. */
+export function differenceLines(before: readonly string[], after: readonly string[]): string[] {
+  const isSame = (line: string, index: number) => line === after[index];
+  const head = before.findIndex((line, index) => !isSame(line, index));
+  const start = head < 0 ? Math.min(before.length, after.length) : head;
+  const maxTail = Math.min(before.length, after.length) - start;
+  let tail = 0;
+  while (tail < maxTail && before.at(-1 - tail) === after.at(-1 - tail)) {
+    tail++;
+  }
+  return [
+    ...before.slice(0, start).map((line) => `  ${line}`),
+    ...before.slice(start, before.length - tail).map((line) => `- ${line}`),
+    ...after.slice(start, after.length - tail).map((line) => `+ ${line}`),
+    ...before.slice(before.length - tail).map((line) => `  ${line}`),
+  ];
 }
 
 /** What is added for the hook. */
@@ -47,7 +59,7 @@ export function hookChangeText(
   remarks: readonly string[],
 ): string {
   const lines = hookLines({ place, servers: [] }, runtime).map((line) => `+ ${line}`);
-  return documentText(place.path, [lines.join('\n'), t('Nothing else in this file changes.'), ...remarks]);
+  return documentText(place.path, [...remarks, t('Nothing else in this file changes.'), lines.join('\n')]);
 }
 
 /** The lines of the hook alone, to be copied into a file. */

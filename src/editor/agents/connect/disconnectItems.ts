@@ -6,7 +6,7 @@ import { linesToCopy } from '#core/agents/connect/describeChange.ts';
 import { restoreServers } from '#core/agents/connect/disconnectServers.ts';
 import { errorText } from '#core/common/errors.ts';
 import { plainName } from '#editor/common/plainText.ts';
-import { documentText, placeText } from './changeTexts.ts';
+import { differenceLines, documentText, placeText } from './changeTexts.ts';
 import type { ConnectContext } from './connectContext.ts';
 import { type ConnectedItem, connectedItems, isSameItem } from './connectedItems.ts';
 import { afterRestoring, hookName, rememberedFile, replaceConnection } from './connectionMemory.ts';
@@ -129,8 +129,7 @@ async function byHandText(
       ...places.map((place) =>
         [
           `${placeText(place)}:`,
-          ...linesToCopy(format, text, place).map((line) => `- ${line}`),
-          ...linesToCopy(format, after, place).map((line) => `+ ${line}`),
+          ...differenceLines(linesToCopy(format, text, place), linesToCopy(format, after, place)),
         ].join('\n'),
       ),
     ]);

@@ -26,12 +26,9 @@ export function editorDialogs(textDocuments: Pick<TextDocuments, 'show'>, platfo
     confirmEnabling: () => confirmEnabling(platform),
     confirmChange: (change) =>
       besideText(textDocuments, change, () =>
-        confirm(change.title, vscode.l10n.t('Change this file?'), {
+        confirm(change.title, vscode.l10n.t('Change {0}?', change.path), {
           label: vscode.l10n.t('Change the File'),
-          detail: vscode.l10n.t(
-            'Writes {0}. A copy of the file as it is now is kept until you disconnect it.',
-            change.path,
-          ),
+          detail: vscode.l10n.t('A copy of the file as it is now is kept until you disconnect it.'),
         }),
       ),
     offerCopy: (change, reason, lines) => offerCopy(textDocuments, change, reason, lines),
@@ -223,7 +220,8 @@ async function besideText(
   { title, text }: ShownChange,
   decide: () => Promise<boolean>,
 ): Promise<boolean> {
-  const shown = await textDocuments.show(title, text, 'text', vscode.ViewColumn.Beside);
+  const column = vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
+  const shown = await textDocuments.show(title, text, 'text', column);
   try {
     return await decide();
   } finally {

@@ -52,6 +52,7 @@ describe('Connect an Agent', () => {
     const [change] = bed.shown;
     assert.match(change?.text ?? '', /^- command = "node"$/m);
     assert.match(change?.text ?? '', /^\+ command = "sh"$/m);
+    assert.match(change?.text ?? '', /^ {2}\[mcp_servers\.tickets\]/m);
     assert.match(change?.text ?? '', /^\+ tool_timeout_sec = 86400$/m);
     assert.doesNotMatch(change?.text ?? '', /s3cret|hidden|gpt-5|docs/);
   });
