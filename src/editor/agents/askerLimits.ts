@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
 import type { AgentSessions } from '#core/agents/sessions/agentSessions.ts';
 import type { ProgramRequests } from '#core/agents/sessions/programRequests.ts';
 import type { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
@@ -16,7 +16,7 @@ export function askerLimits(sessions: AgentSessions, programs: ProgramRequests):
   const byId = new Map(sessions.all.map(({ server }) => [server.id, server]));
   return [
     ...[...byId.values()].map((server) => limited(server.id, nameOf(server), sessions.rateControlOf(server.id))),
-    limited(programs.accountId, vscode.l10n.t('Other extensions'), programs.rateControl),
+    limited(programs.accountId, t('Other extensions'), programs.rateControl),
   ];
 }
 
@@ -26,5 +26,5 @@ function limited(id: string, name: string, rateControl: ServerRateControl): Limi
 
 /** All servers of an agent that the user has not connected share one limit. */
 function nameOf({ name, asker }: Attribution): string {
-  return asker?.isConnected === false ? vscode.l10n.t('{0} · servers that you have not connected', asker.name) : name;
+  return asker?.isConnected === false ? t('{0} · servers that you have not connected', asker.name) : name;
 }

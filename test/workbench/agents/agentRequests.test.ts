@@ -64,7 +64,7 @@ describe('an agent that asks in the panel', function () {
     await host.panel.getByText('half of it').or(host.field('password hint')).first().waitFor();
     interruption.abort('The user interrupted.');
     await assert.rejects(result);
-    await host.panel.getByText('The call was interrupted in Codex.').waitFor();
+    await host.panel.getByText('The call was interrupted in Codex.').first().waitFor();
     const second = agent.call('ask');
     await host.waitUntilReady();
     assert.equal(await host.field('password hint').inputValue(), 'half of it');

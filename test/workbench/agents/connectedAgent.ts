@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,12 +50,21 @@ export class SharedHome {
   /** Waits until a window listens and the program is copied. */
   async isReady(): Promise<void> {
     await eventually('a window that listens', async () => (await this.windows()).length > 0);
-    await eventually('the program', async () => (await readdir(this.folder.bin)).includes('proxy'));
+    await eventually('the program', async () => (await readdir(this.folder.bin).catch(() => [''])).includes('proxy'));
   }
 
-  /** Starts an agent in this folder, which starts its server as the user has connected it. `server`: another name in its configuration. */
+  /**
+   * Starts an agent in this folder, which starts its server as the user has connected it. `server`: another name in its configuration. On a
+   * busy machine the window may not answer as fast as the proxy wants when a session begins; then the agent begins another session.
+   */
   async startAgent(folder: string, server = 'tickets', options: readonly string[] = []): Promise<ConnectedAgent> {
-    const agent = await ConnectedAgent.start(this, folder, server, options);
+    let agent: ConnectedAgent | undefined;
+    await eventually('a session in which the server may ask', async () => {
+      await agent?.end();
+      agent = await ConnectedAgent.start(this, folder, server, options);
+      return (await readFile(`${this.replies}.declared`, 'utf8')).includes('"elicitation"');
+    });
+    assert.ok(agent);
     this.#agents.push(agent);
     return agent;
   }
@@ -89,6 +99,8 @@ class ConnectedAgent {
         stderr: 'ignore',
       }),
     );
+    // The server has then handled what was sent before.
+    await agent.#client.ping();
     return agent;
   }
 
