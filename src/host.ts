@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
 import { offerDisconnectWhenOff } from '#editor/agents/disconnectOffer.ts';
 import { elicitForExtension } from '#editor/agents/extensionRequests.ts';
+import { notifyThroughSystem } from '#editor/agents/systemNotifications.ts';
 import { handleCommand } from '#editor/commands/commandHandlers.ts';
-import type { CommandName } from '#editor/common/contributions.ts';
+import { type CommandName, settingIds } from '#editor/common/contributions.ts';
 import { withOrderedState } from '#editor/common/orderedState.ts';
 import { RecordNotifications } from '#editor/history/recordNotifications.ts';
+import { askingText } from '#editor/panel/attentionTexts.ts';
 import { NewResults, ProgramCalls, WaitingCount } from '#editor/panel/statusBar.ts';
 import { startOnStartup } from '#editor/servers/autoStart.ts';
 import { completeAnsweringStep } from '#editor/serversView/walkthrough.ts';
 import { SettingsProblemNotifications } from '#editor/settings/settingsProblemNotifications.ts';
+import { userSetting } from '#editor/settings/userSettings.ts';
 import { HostPidFile } from '#editor/tabs/hostPidFile.ts';
 import { HeldBackServers } from '#editor/trust/heldBackServers.ts';
 import { shutDown } from '#editor/window/shutDown.ts';
@@ -80,6 +83,16 @@ function connectServices({ subscriptions }: vscode.ExtensionContext, services: S
     view,
     services.agentsOverview,
     offerDisconnectWhenOff(agents, process.platform),
+    notifyThroughSystem({
+      inbox: services.inbox,
+      platform: process.platform,
+      // In a remote window this process is not where the user is.
+      isWanted: () =>
+        userSetting(settingIds.agentsSystemNotification) === true &&
+        vscode.env.remoteName === undefined &&
+        !vscode.window.state.focused,
+      textOf: (request) => askingText(request, services.attentionContent.value),
+    }),
     services.settingsLenses,
     services.storedSecrets,
     configured,
