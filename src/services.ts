@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { ProgramRequests } from '#core/agents/sessions/programRequests.ts';
 import type { AgentServices } from '#core/agents/sessions/agentServices.ts';
+import { ProgramRequests } from '#core/agents/sessions/programRequests.ts';
 import { systemClock } from '#core/common/clock.ts';
 import { ExistingRoots } from '#core/connection/existingRoots.ts';
 import { RateLimiter } from '#core/guard/rateLimiter.ts';

@@ -107,7 +107,12 @@ interface FilesToShip {
 export async function filesToShip(): Promise<FilesToShip> {
   const below = (folder: string) =>
     readdir(join(root, folder), { recursive: true }).then((names) => names.map((name) => join(folder, name)));
-  const names = [...(await readdir(root)), ...(await below('media')), ...(await below('l10n')), ...(await below('api'))];
+  const names = [
+    ...(await readdir(root)),
+    ...(await below('media')),
+    ...(await below('l10n')),
+    ...(await below('api')),
+  ];
   const onDisk = await Promise.all(
     names
       .filter((name) => shippedUnbuilt.test(name))

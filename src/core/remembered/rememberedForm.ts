@@ -64,7 +64,9 @@ export class RememberedForm {
   /** False if the server is not known, or if the form has no fields, is a confirmation, or asks in all fields for a secret. */
   get canRemember(): boolean {
     const sensitive = new Set(this.#guarded.sensitive.map(({ field }) => field));
-    return this.#isAllowed && !this.#isConfirmation && this.#guarded.form.fields.some((_, field) => !sensitive.has(field));
+    return (
+      this.#isAllowed && !this.#isConfirmation && this.#guarded.form.fields.some((_, field) => !sensitive.has(field))
+    );
   }
 
   /** The fields that were filled in, even if the user has changed their inputs since. */

@@ -1,8 +1,8 @@
-import type { WindowAgents } from '#editor/agents/windowAgents.ts';
 import type { Drafts } from '#core/drafts/drafts.ts';
 import type { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import type { Results } from '#core/results/results.ts';
 import type { Servers } from '#core/servers/servers.ts';
+import type { WindowAgents } from '#editor/agents/windowAgents.ts';
 import type { HistoryPanel } from '#editor/history/historyPanel.ts';
 import type { ElicitationPanel } from '#editor/panel/elicitationPanel.ts';
 import type { PanelController } from '#editor/panel/panelController.ts';

@@ -191,7 +191,9 @@ export class ElicitationPanel implements vscode.Disposable {
   }
 
   get #freeColumn(): vscode.ViewColumn {
-    return this.#isBeside && vscode.window.tabGroups.activeTabGroup.activeTab ? vscode.ViewColumn.Beside : columnBeside();
+    return this.#isBeside && vscode.window.tabGroups.activeTabGroup.activeTab
+      ? vscode.ViewColumn.Beside
+      : columnBeside();
   }
 
   #create(column: vscode.ViewColumn | undefined): void {

@@ -72,7 +72,16 @@ const hostEndsWithoutWindow = ['--reconnection-grace-time', '10'];
 
 /** Starts an editor with new user data. */
 export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
-  const { settings = {}, files = {}, prepare, virtualFolder, keybindings, extensions = [], vsix, environment } = options;
+  const {
+    settings = {},
+    files = {},
+    prepare,
+    virtualFolder,
+    keybindings,
+    extensions = [],
+    vsix,
+    environment,
+  } = options;
   const scratch = await mkdtemp(join(tmpdir(), 'workbench-'));
   const folders = { userData: join(scratch, 'user-data'), extensions: join(scratch, 'extensions') };
   const folder = join(scratch, 'workspace');
