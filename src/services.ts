@@ -148,7 +148,7 @@ export function createAskers(
   const programs = new ProgramRequests({ ...shared, warn: (line) => log.warn(line) });
   const showProblem = (text: string) => void messages.show({ severity: 'error', text, buttons: [] });
   const agents = new WindowAgents(context, { ...shared, ...later }, { log, showProblem });
-  return { agentLog: log, programs, agents };
+  return { agentLog: log, programs, agents, agentsOverview: new AgentsOverview(agents, systemClock) };
 }
 
 type Askers = ReturnType<typeof createAskers>;
@@ -251,7 +251,7 @@ type Panels = ReturnType<typeof createPanels>;
 export function createLaunching(
   context: vscode.ExtensionContext,
   { settings, serverStarter, servers, logs, messages }: ServersAndRequests,
-  { agents }: Askers,
+  { agentsOverview }: Askers,
   { panel }: Panels,
 ) {
   const { globalState, secrets, workspaceState } = context;
@@ -266,21 +266,10 @@ export function createLaunching(
   });
   const configured = new ConfiguredServers(settings, servers, demo);
   const storedSecrets = new StoredSecretsCleanup(context, new EditorSecretStore(secrets), configured, inputValues);
-  const agentsOverview = new AgentsOverview(agents, systemClock);
   const view = new ServersView(servers, configured, agentsOverview);
   const settingsLenses = new SettingsLenses(servers, context.globalStorageUri);
   const serverNotifications = new ServerNotifications(servers, logs, serverStarter, messages);
-  return {
-    inputValues,
-    launchResolver,
-    demo,
-    configured,
-    storedSecrets,
-    agentsOverview,
-    view,
-    settingsLenses,
-    serverNotifications,
-  };
+  return { inputValues, launchResolver, demo, configured, storedSecrets, view, settingsLenses, serverNotifications };
 }
 
 type Launching = ReturnType<typeof createLaunching>;

@@ -1,5 +1,13 @@
 import { t } from '@vscode/l10n';
-import type { CallTarget, RunningCall, Screen, ScreenChanges, ServerDetails, ShownSteps, View } from '#bridge/messages.ts';
+import type {
+  CallTarget,
+  RunningCall,
+  Screen,
+  ScreenChanges,
+  ServerDetails,
+  ShownSteps,
+  View,
+} from '#bridge/messages.ts';
 import { formatNumber } from '#form/language.ts';
 import { hasInvisible, inOneLine } from '#form/text.ts';
 import { stopConsequenceText, stopLabel, waitingText } from '#webview/cards/cardTexts.ts';

@@ -40,7 +40,8 @@ export function drawNotDeliveredScreen(screen: NotDelivered, post: PostToExtensi
     unavailableWhileBusy: true,
     run: () => send('cancel', screen.hasCallEnded ? t('Closing…') : t('Stopping…')),
   };
-  const retryActions = screen.hasCallEnded || screen.reason === 'moved' ? (screen.isCallKnown ? [runAgain] : []) : [sendAgain];
+  const retryActions =
+    screen.hasCallEnded || screen.reason === 'moved' ? (screen.isCallKnown ? [runAgain] : []) : [sendAgain];
   const actionBar = new ActionBar([...retryActions, leave], { ignoreInputMs: screen.ignoreInputMs });
   const heading = headingText(screen);
   const reason = reasonText(screen);

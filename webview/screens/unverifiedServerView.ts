@@ -53,7 +53,9 @@ export function drawUnverifiedServerScreen(screen: ScreenOf<'unverifiedServer'>,
         el(
           'p',
           {},
-          t('A folder that you open can bring such an entry along. What the server asks is not shown before you decide.'),
+          t(
+            'A folder that you open can bring such an entry along. What the server asks is not shown before you decide.',
+          ),
         ),
         el('dl', { class: 'rows' }, ...definedOnly([row(t('Command'), commandLine), row(t('Folder'), folder)])),
       ],

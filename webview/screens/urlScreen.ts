@@ -86,9 +86,7 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
   const declineRest = answerAction(declineRestLabel(), () =>
     send({ type: 'declineRest', screen: screen.id }, t('Sending…')),
   );
-  const inAgent = answerInAgentAction(screen, () =>
-    send({ type: 'answerInAgent', screen: screen.id }, t('Sending…')),
-  );
+  const inAgent = answerInAgentAction(screen, () => send({ type: 'answerInAgent', screen: screen.id }, t('Sending…')));
   const declinedBefore = declinedBeforeText(screen);
   const actionBar = new ActionBar([open, decline, cancel], {
     ignoreInputMs: screen.ignoreInputMs,

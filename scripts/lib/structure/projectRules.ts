@@ -1,9 +1,21 @@
 import { repeatedFileNames, testOnlyExports } from './projectAllowances.ts';
 import type { ProjectRules } from './structureCheck.ts';
 
-/** Exports that no import names: they are used by VS Code, by mocha, as a stub of `vscode`, or by `import()` of a path. */
+/** Exports that no import names: they are used by VS Code, by other extensions, by mocha, as a stub of `vscode`, or by `import()` of a path. */
 const entryPoints: ProjectRules['entryPoints'] = new Map([
   [/^src\/extension\.ts$/, ['activate', 'deactivate']],
+  [
+    /^api\/[\w-]+\.d\.ts$/,
+    [
+      'McpElicitationHost',
+      'McpElicitationRequest',
+      'McpElicitationForm',
+      'McpElicitationUrl',
+      'McpElicitationResult',
+      'McpElicitationError',
+      'McpCancellationToken',
+    ],
+  ],
   [/^test\/bench\/lib\/extension\/main\.ts$/, ['activate']],
   [/^test\/bench\/\w+\.ts$/, ['bench']],
   [/^test\/editor\/index\.ts$/, ['run']],

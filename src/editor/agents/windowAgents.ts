@@ -13,8 +13,8 @@ import { Emitter, type Event } from '#core/common/events.ts';
 import { contextKeys, settingIds } from '#editor/common/contributions.ts';
 import { watchAgents } from '#editor/settings/userSettings.ts';
 import type { AgentLog } from './agentLog.ts';
+import { FollowedWindow } from './followedWindow.ts';
 import { proxyRuntimes } from './proxyRuntimes.ts';
-import { WindowView } from './windowView.ts';
 
 /** The services that the requests of agents share with those of the servers of this host. */
 type SharedServices = Omit<AgentServices, 'connections' | 'presence' | 'warn'>;
@@ -54,7 +54,7 @@ export class WindowAgents implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   readonly #reports: Reports;
   #endpoint: Endpoint | undefined;
-  #view: WindowView | undefined;
+  #view: FollowedWindow | undefined;
   #isEnabling = false;
   #hasEnded = false;
   /** The last of the starts and stops, which run one after the other. */
@@ -79,7 +79,8 @@ export class WindowAgents implements vscode.Disposable {
     this.#subscriptions = [
       this.sessions.onDidChange(() => this.#changed.fire()),
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration(settingIds.agentsEnabled) && !this.#isEnabling) {
+        // Not for the one setting: see `WatchedSettings`.
+        if (event.affectsConfiguration('mcpElicitation') && !this.#isEnabling) {
           this.#follow();
         }
       }),
@@ -167,7 +168,7 @@ export class WindowAgents implements vscode.Disposable {
       accept: (hello, link) => this.sessions.accept(hello, link),
       warn: (line) => this.#reports.log.warn(line),
     });
-    const view = new WindowView((seen) => endpoint.update(seen));
+    const view = new FollowedWindow((seen) => endpoint.update(seen));
     try {
       await endpoint.start();
     } catch (error) {

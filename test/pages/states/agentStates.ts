@@ -45,9 +45,7 @@ const question = (more: Partial<ScreenOf<'unverifiedServer'>> = {}): ScreenOf<'u
 /** What agents and other extensions ask. */
 export const agentStates: readonly PanelState[] = [
   panelState('agent-form', asking(), above()),
-  afterAction(panelState('agent-details', asking(), above()), (opened) =>
-    opened.page.locator('.header-name').click(),
-  ),
+  afterAction(panelState('agent-details', asking(), above()), (opened) => opened.page.locator('.header-name').click()),
   panelState('agent-stopped-waiting', asking(), above('parked')),
   panelState('agent-waits-again', asking(), above('joined')),
   panelState(

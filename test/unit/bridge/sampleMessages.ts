@@ -1,6 +1,7 @@
-import type { Screen, ShownEarlierSteps, ShownUrl, ToExtension, ToWebview, View } from '#bridge/messages.ts';
+import type { Screen, ToExtension, ToWebview, View } from '#bridge/messages.ts';
 import type { FieldInput } from '#form/model.ts';
 import { sampleForm as form } from './sampleForm.ts';
+import { sampleEarlierSteps, sampleUrl } from './samplePieces.ts';
 
 /** One valid message of each kind, with as many optional parts as fit, and one screen of each kind. */
 
@@ -69,32 +70,6 @@ export const messagesToExtension: { readonly [T in ToExtension['type']]: Extract
   runNoticedCall: { type: 'runNoticedCall', notice: 'n1' },
   showLog: { type: 'showLog', serverId: 'user:weather' },
   drawFailed: { type: 'drawFailed', screen: screenId, message: 'out of paint' },
-};
-
-const sampleUrl: ShownUrl = {
-  pieces: [
-    { kind: 'before', text: 'https://' },
-    { kind: 'domain', text: 'example.com' },
-    { kind: 'after', text: '/?a=%2B' },
-  ],
-  site: 'example.com',
-  hostname: 'example.com',
-  unicodeHostname: 'example.com',
-};
-
-export const sampleEarlierSteps: ShownEarlierSteps = {
-  revision: 3,
-  steps: [
-    {
-      index: 0,
-      message: 'Who?',
-      state: 'accept',
-      answers: [{ label: 'Name', value: 'Ada' }, { label: 'Password' }],
-      more: 1,
-    },
-    { index: 1, message: '', state: 'withdrawn', answers: [], more: 0 },
-  ],
-  forgotten: 0,
 };
 
 export const sampleScreens: { readonly [K in Screen['kind']]: Extract<Screen, { kind: K }> } = {

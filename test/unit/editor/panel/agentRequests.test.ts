@@ -68,10 +68,7 @@ describe('the requests of agents in the panel', () => {
     client.ask('1', { kind: 'pushed', params: ticketForm() }, { calls: [deploy, other, { ...other, id: 'call-3' }] });
     const { screen } = await shows('form');
     assert.ok(screen.kind === 'form');
-    assert.deepEqual(
-      [screen.call, screen.candidates?.map(({ name }) => name)],
-      [undefined, ['deploy', 'list']],
-    );
+    assert.deepEqual([screen.call, screen.candidates?.map(({ name }) => name)], [undefined, ['deploy', 'list']]);
   });
 
   it('tell how long ago the agent has called', async () => {
@@ -110,10 +107,7 @@ describe('the requests of agents in the panel', () => {
       send({ type: 'edit', screen: screen.id, revision: 1, changes });
       client.send({ type: 'withdraw', id: '1', number: 1, reason });
       const notice = await eventually('a notice', () => view?.notices[0]);
-      assert.equal(
-        notice.text,
-        `The question from Codex · tickets is closed. ${text} What you had filled in is kept.`,
-      );
+      assert.equal(notice.text, `The question from Codex · tickets is closed. ${text} What you had filled in is kept.`);
       // There is no log of the server, and its call is the agent's to repeat.
       assert.deepEqual([notice.serverId, notice.runAgain], [undefined, undefined]);
       client.ask('2', { kind: 'pushed', params: ticketForm() }, { calls: [deploy] });

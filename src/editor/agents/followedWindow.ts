@@ -7,7 +7,7 @@ interface Seen {
 }
 
 /** Follows the folders and the focus of the window. */
-export class WindowView implements vscode.Disposable {
+export class FollowedWindow implements vscode.Disposable {
   readonly #onChange: (seen: Seen) => void;
   readonly #subscriptions: readonly vscode.Disposable[];
   #isFocused = vscode.window.state.focused;
