@@ -2,14 +2,20 @@ import * as vscode from 'vscode';
 import { type CommandName, commandIds, registerCommand } from '#editor/common/contributions.ts';
 import type { Host } from './host.ts';
 
+/** What other extensions get: the file `api/mcp-elicitation-host.d.ts` describes it for them. */
+interface ExportedApi {
+  readonly version: 1;
+  elicit(request: unknown, token?: vscode.CancellationToken): Promise<unknown>;
+}
+
 /** The host between `activate` and `deactivate`. */
 let deferred: DeferredHost | undefined;
 
 /**
  * Registers the commands, and does nothing else while the editor waits. The host starts in the next turn of the event loop,
- * or as soon as a command needs it.
+ * or as soon as a command or another extension needs it.
  */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): ExportedApi {
   const host = new DeferredHost(context);
   deferred = host;
   for (const name of Object.keys(commandIds) as CommandName[]) {
@@ -17,6 +23,7 @@ export function activate(context: vscode.ExtensionContext): void {
     context.subscriptions.push(registerCommand(vscode.commands, name, run));
   }
   setImmediate(() => void host.started().catch(() => undefined));
+  return { version: 1, elicit: async (request, token) => (await host.started()).elicit(request, token) };
 }
 
 /** Ends the host: see `Host.end`. */

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { AgentServices } from '#core/agents/sessions/agentServices.ts';
+import { ProgramRequests } from '#core/agents/sessions/programRequests.ts';
 import { systemClock } from '#core/common/clock.ts';
 import { ExistingRoots } from '#core/connection/existingRoots.ts';
 import { RateLimiter } from '#core/guard/rateLimiter.ts';
@@ -12,6 +14,10 @@ import { CallSecrets } from '#core/results/callSecrets.ts';
 import type { Server } from '#core/servers/server.ts';
 import { Servers } from '#core/servers/servers.ts';
 import { WorkerChecker } from '#core/validation/workerChecker.ts';
+import { AgentLog } from '#editor/agents/agentLog.ts';
+import { AgentsOverview } from '#editor/agents/agentsOverview.ts';
+import { askerLimits } from '#editor/agents/askerLimits.ts';
+import { WindowAgents } from '#editor/agents/windowAgents.ts';
 import { Agreements } from '#editor/agreement/agreements.ts';
 import { EditorSecretStore } from '#editor/authorization/secretStore.ts';
 import { signInServices } from '#editor/authorization/signInServices.ts';
@@ -77,6 +83,7 @@ export function createServers(context: vscode.ExtensionContext, { isPanelInSight
     ...servers.get(id)?.definition.entry.rateLimit,
   }));
   const workspaceRoots = new WorkspaceRoots();
+  const memory = new MementoMemory(context.globalState);
   const servers: Servers = new Servers({
     inbox,
     suspendedCalls,
@@ -86,7 +93,7 @@ export function createServers(context: vscode.ExtensionContext, { isPanelInSight
     roots: new ExistingRoots(workspaceRoots),
     resolve,
     logFor: (definition) => logs.logFor(definition),
-    memory: new MementoMemory(context.globalState),
+    memory,
     clock: systemClock,
     launcher: {
       command: process.execPath,
@@ -112,24 +119,51 @@ export function createServers(context: vscode.ExtensionContext, { isPanelInSight
     checker,
     validator,
     rateLimits,
+    rateLimiter,
     secretsRule,
     workspaceRoots,
+    memory,
     servers,
   };
 }
 
 type ServersAndRequests = ReturnType<typeof createServers>;
 
+/** The agents of this window and the other extensions, whose requests share everything with those of the servers. */
+export function createAskers(
+  context: vscode.ExtensionContext,
+  { inbox, suspendedCalls, exchanges, rateLimiter, secretsRule, memory, messages }: ServersAndRequests,
+  later: Pick<AgentServices, 'decideUnverified' | 'callEnded'>,
+) {
+  const log = new AgentLog();
+  const shared = {
+    inbox,
+    suspendedCalls,
+    exchanges,
+    rateLimiter,
+    secrets: () => secretsRule.value,
+    clock: systemClock,
+    memory,
+  };
+  const programs = new ProgramRequests({ ...shared, warn: (line) => log.warn(line) });
+  const showProblem = (text: string) => void messages.show({ severity: 'error', text, buttons: [] });
+  const agents = new WindowAgents(context, { ...shared, ...later }, { log, showProblem });
+  return { agentLog: log, programs, agents, agentsOverview: new AgentsOverview(agents, systemClock) };
+}
+
+type Askers = ReturnType<typeof createAskers>;
+
 /** The stores for requests and calls: the record, drafts, results and remembered answers. */
 export function openStores(
   context: vscode.ExtensionContext,
   { inbox, exchanges, servers, messages }: ServersAndRequests,
+  { agents }: Askers,
 ) {
   const record = new WindowRecord(context, {
     inbox,
     exchanges,
-    describe: (id) => describeServer(servers.get(id)),
-    maskOf: (id) => servers.get(id)?.mask,
+    describe: (id) => describeServer(servers.get(id)) ?? agents.sessions.describe(id),
+    maskOf: (id) => servers.get(id)?.mask ?? agents.sessions.maskOf(id),
     flagged: flaggedProperties,
   });
   const drafts = openDrafts(context, messages);
@@ -145,6 +179,7 @@ type Stores = ReturnType<typeof openStores>;
 export function createPanels(
   { extensionUri }: vscode.ExtensionContext,
   { inbox, suspendedCalls, exchanges, validator, servers }: ServersAndRequests,
+  { agents, programs }: Askers,
   { record, drafts, results, callSecrets, remembered }: Stores,
   commandContext: () => CommandContext,
 ) {
@@ -164,8 +199,8 @@ export function createPanels(
     workspace: workspaceName(),
     reviewRule: () => review.value,
     isDestructive: (serverId, request) => isDestructiveCall(servers.get(serverId)?.offerings.tools ?? [], request),
-    calls: () => servers.all.flatMap(({ calls }) => calls),
-    servers: () => servers.all,
+    calls: () => [...servers.all.flatMap(({ calls }) => calls), ...agents.sessions.calls],
+    servers: () => [...servers.all, ...askerLimits(agents.sessions, programs)],
     definition: (id) => servers.get(id)?.definition,
     serverInfo: (id) => {
       const state = servers.get(id)?.state;
@@ -216,6 +251,7 @@ type Panels = ReturnType<typeof createPanels>;
 export function createLaunching(
   context: vscode.ExtensionContext,
   { settings, serverStarter, servers, logs, messages }: ServersAndRequests,
+  { agentsOverview }: Askers,
   { panel }: Panels,
 ) {
   const { globalState, secrets, workspaceState } = context;
@@ -230,7 +266,7 @@ export function createLaunching(
   });
   const configured = new ConfiguredServers(settings, servers, demo);
   const storedSecrets = new StoredSecretsCleanup(context, new EditorSecretStore(secrets), configured, inputValues);
-  const view = new ServersView(servers, configured);
+  const view = new ServersView(servers, configured, agentsOverview);
   const settingsLenses = new SettingsLenses(servers, context.globalStorageUri);
   const serverNotifications = new ServerNotifications(servers, logs, serverStarter, messages);
   return { inputValues, launchResolver, demo, configured, storedSecrets, view, settingsLenses, serverNotifications };
@@ -239,18 +275,21 @@ export function createLaunching(
 type Launching = ReturnType<typeof createLaunching>;
 
 /** All services of the extension. */
-export type Services = ServersAndRequests & Stores & Panels & Launching;
+export type Services = ServersAndRequests & Askers & Stores & Panels & Launching;
 
 /** The path of a bundled file. */
 function distFile({ extensionUri }: vscode.ExtensionContext, name: string): string {
   return vscode.Uri.joinPath(extensionUri, 'dist', name).fsPath;
 }
 
-/** The scope and the protocol version of a server, for the record. */
+/** The scope and the protocol version of a server, for the record. `undefined` for a server that is not one of this host. */
 function describeServer(server: Server | undefined) {
-  const { scope } = server?.definition ?? {};
+  if (!server) {
+    return undefined;
+  }
+  const { scope } = server.definition;
   return {
-    scope: scope?.kind === 'folder' ? scope.name : scope?.kind,
-    protocol: server?.state.kind === 'running' ? server.state.serverInfo.protocolVersion : undefined,
+    scope: scope.kind === 'folder' ? scope.name : scope.kind,
+    protocol: server.state.kind === 'running' ? server.state.serverInfo.protocolVersion : undefined,
   };
 }

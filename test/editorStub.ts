@@ -147,7 +147,7 @@ export const window = {
   state: { focused: true },
   tabGroups: { all: [], onDidChangeTabs: register, onDidChangeTabGroups: register },
   createStatusBarItem: () => ({ show: nothing, hide: nothing, dispose: nothing }),
-  createTreeView: () => ({ onDidExpandElement: register, dispose: nothing }),
+  createTreeView: () => ({ onDidExpandElement: register, onDidChangeVisibility: register, dispose: nothing }),
   onDidChangeActiveNotebookEditor: register,
   onDidChangeActiveTerminal: register,
   onDidChangeActiveTextEditor: register,
@@ -196,7 +196,11 @@ export function enableOutputAndTrees(): void {
         }
       };
       const subscription = treeDataProvider.onDidChangeTreeData(() => draw());
-      return { onDidExpandElement: register, dispose: () => subscription.dispose() };
+      return {
+        onDidExpandElement: register,
+        onDidChangeVisibility: register,
+        dispose: () => subscription.dispose(),
+      };
     },
   });
 }

@@ -9,6 +9,7 @@ import { drawJsonArgumentsScreen } from '#webview/screens/jsonArgumentsScreen.ts
 import { drawNotDeliveredScreen } from '#webview/screens/notDeliveredScreen.ts';
 import { drawResultListScreen, drawResultScreen } from '#webview/screens/resultScreen.ts';
 import { drawScreenFrame, type ScreenView } from '#webview/screens/screenFrame.ts';
+import { drawUnverifiedServerScreen } from '#webview/screens/unverifiedServerView.ts';
 import { drawUrlScreen } from '#webview/screens/urlScreen.ts';
 import { drawRunningScreen, drawWelcomeScreen } from '#webview/screens/welcomeScreen.ts';
 import { Announcer } from '#webview/shell/announcer.ts';
@@ -236,6 +237,8 @@ function drawScreen(screen: Screen, post: PostToExtension): ScreenView {
       return drawNotDeliveredScreen(screen, post);
     case 'agreement':
       return drawAgreementScreen(screen, post);
+    case 'unverifiedServer':
+      return drawUnverifiedServerScreen(screen, post);
   }
 }
 

@@ -20,11 +20,16 @@ export interface Budget {
 }
 
 export const budgets: readonly Budget[] = [
-  dist('extension.cjs', 2.9, 'The editor waits for it in every window.'),
+  dist('extension.cjs', 3.1, 'The editor waits for it in every window.'),
   dist(
     'host.cjs',
-    705,
+    775,
     'Read in every window, right after activation: 100 kB cost about as much as the rest of an activation.',
+  ),
+  dist(
+    'connecting.cjs',
+    85,
+    'Reads and changes the configuration of agents. Read when the user connects or disconnects one.',
   ),
   dist('client.cjs', 442, 'The protocol. Read when a server is first started.'),
   dist(
@@ -40,7 +45,7 @@ export const budgets: readonly Budget[] = [
   dist('webview.js', 209, 'Read before the first request can be drawn.'),
   dist('history.js', 29, 'Read when the record is opened.'),
   shipped('styles', /\/media\/[\w-]+\.css$/, 'read', 56, 'A panel is drawn after they are read.'),
-  shipped('words', /\/l10n\/|\/package(\.nls)?\.json$/, 'packed', 34.2, 'The editor reads those of one language.'),
+  shipped('words', /\/l10n\/|\/package(\.nls)?\.json$/, 'packed', 37.5, 'The editor reads those of one language.'),
   shipped('walkthrough', /\/media\/walkthrough\//, 'packed', 145, 'Pictures in two themes.'),
   shipped(
     'picture of the README',
@@ -49,7 +54,7 @@ export const budgets: readonly Budget[] = [
     38,
     'One, shown on the page of the extension.',
   ),
-  shipped('VSIX', /./, 'packed', 1070, 'The download.'),
+  shipped('VSIX', /./, 'packed', 1160, 'The download.'),
 ];
 
 function dist(file: string, maxKB: number, reason: string): Budget {
@@ -95,7 +100,7 @@ function exceededText({ name, size, maxKB, reason }: Budget, kB: number): string
 
 /** The files outside of `dist` that .vscodeignore lets into the VSIX. */
 const shippedUnbuilt =
-  /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|(media|l10n)[\\/].*\.(css|svg|json|png))$/;
+  /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|api[\\/].*\.d\.ts|(media|l10n)[\\/].*\.(css|svg|json|png))$/;
 
 interface FilesToShip {
   readonly files: readonly ZipEntry[];
@@ -107,7 +112,12 @@ interface FilesToShip {
 export async function filesToShip(): Promise<FilesToShip> {
   const below = (folder: string) =>
     readdir(join(root, folder), { recursive: true }).then((names) => names.map((name) => join(folder, name)));
-  const names = [...(await readdir(root)), ...(await below('media')), ...(await below('l10n'))];
+  const names = [
+    ...(await readdir(root)),
+    ...(await below('media')),
+    ...(await below('l10n')),
+    ...(await below('api')),
+  ];
   const onDisk = await Promise.all(
     names
       .filter((name) => shippedUnbuilt.test(name))

@@ -49,12 +49,16 @@ export const nodeBundleOptions = {
 export const productBuilds = [
   {
     ...nodeBundleOptions,
-    entryPoints: { extension: 'src/extension.ts', host: 'src/host.ts' },
+    entryPoints: {
+      extension: 'src/extension.ts',
+      host: 'src/host.ts',
+      connecting: 'src/editor/agents/connect/connecting.ts',
+    },
     outdir: 'dist',
     external: ['vscode'],
     // Replaces `import()` by `require`, because `import()` would use Node's loader for ES modules.
     supported: { 'dynamic-import': false },
-    plugins: [separateHostPlugin(), deferPackagesPlugin(), requirePlugin()],
+    plugins: [separateFilesPlugin(), deferPackagesPlugin(), requirePlugin()],
   },
   {
     ...nodeBundleOptions,
@@ -109,16 +113,16 @@ export async function bundleInto(folder) {
 }
 
 /**
- * Keeps the host in the separate file `host.cjs`. The source loads it by `import()`, the bundle by `require`. A module that
- * both files import is in both, so it must not have state.
+ * Keeps what the source loads by `import()` in separate files: `host.cjs`, and `connecting.cjs`. The bundle loads them by `require`. A
+ * module that two of these files import is in both, so it must not have state.
  * @returns {import('esbuild').Plugin}
  */
-function separateHostPlugin() {
+function separateFilesPlugin() {
   return {
-    name: 'host-apart',
+    name: 'separate-files',
     setup(build) {
-      build.onResolve({ filter: /^\.\/host\.ts$/ }, ({ kind }) =>
-        kind === 'dynamic-import' ? { path: './host.cjs', external: true } : undefined,
+      build.onResolve({ filter: /[/](host|connecting)\.ts$/ }, ({ kind, path }) =>
+        kind === 'dynamic-import' ? { path: `./${basename(path, '.ts')}.cjs`, external: true } : undefined,
       );
     },
   };

@@ -96,11 +96,13 @@ async function writeSettingsFile(folder: string, settings: [string, unknown][]):
 /**
  * Starts the editor for a user: on the loopback interface, without a password.
  * @param furtherOptions added to the editor's command line
+ * @param environment added to the editor's environment
  */
 export async function startEditor(
   folders: EditorFolders,
   port: number,
   furtherOptions: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningServer> {
   const options = [
     '--disable-telemetry',
@@ -112,7 +114,7 @@ export async function startEditor(
   ];
   return startWebServer({
     args: [...(await prepareCommand(folders)), ...options],
-    env: editorEnvironment(folders),
+    env: { ...editorEnvironment(folders), ...environment },
     url: `http://localhost:${port}`,
     healthPath: '/healthz',
     log: join(folders.userData, 'editor.log'),

@@ -18,19 +18,23 @@ const allowed = [
   /^extension\/LICENSE(\.txt)?$/,
   /^extension\/ThirdPartyNotices\.txt$/,
   /^extension\/dist\/[\w.-]+$/,
+  /^extension\/api\/[\w-]+\.d\.ts$/,
   /^extension\/media\/.+$/,
   /^extension\/l10n\/bundle\.l10n(\.[\w-]+)?\.json$/,
 ];
-const forbidden = [/\.map$/, /\.ts$/, /(^|\/)node_modules\//, /(^|\/)test\//];
+const forbidden = [/\.map$/, /(?<!\.d)\.ts$/, /(^|\/)node_modules\//, /(^|\/)test\//];
 const required = [
   'extension/package.json',
   'extension/ThirdPartyNotices.txt',
   'extension/dist/extension.cjs',
   'extension/dist/host.cjs',
+  'extension/dist/connecting.cjs',
   'extension/dist/client.cjs',
   'extension/dist/validator.cjs',
   'extension/dist/domains.cjs',
   'extension/dist/launcher.cjs',
+  'extension/dist/proxy.cjs',
+  'extension/api/mcp-elicitation-host.d.ts',
   'extension/dist/demo.cjs',
   'extension/dist/demoModern.cjs',
   'extension/dist/webview.js',

@@ -21,6 +21,16 @@ export const serverDetailsSchema = v.object({
   revision: v.optional(v.string()),
   /** The configured name of another server, which this server imitates by the name that it reports. */
   imitatedName: v.optional(v.string()),
+  /** The program that asks for this server, which the host does not run. */
+  asker: v.optional(
+    v.object({
+      kind: v.picklist(['agent', 'extension']),
+      /** What the agent calls itself. */
+      reportedName: v.optional(v.string()),
+      /** False if the server is not one that the user has connected. */
+      isConnected: v.boolean(),
+    }),
+  ),
 });
 
 /** The tool, prompt or resource of a call. */
@@ -53,6 +63,8 @@ export const runningCallSchema = v.object({
   /** The number of the call's requests that wait for the user. */
   waiting: nonNegativeIntegerSchema,
   progress: v.optional(progressSchema),
+  /** The agent that made the call. `parked`: it has stopped waiting, and the result is kept for it. `joined`: it waits again. */
+  agent: v.optional(v.object({ name: v.string(), state: v.picklist(['waiting', 'parked', 'joined']) })),
 });
 
 /** A URL in pieces, so that its site can be highlighted. */

@@ -205,6 +205,10 @@ const toExtensionSchema = v.variant('type', [
   v.object({ type: v.literal('reopenPage'), suspendedCall: idSchema, page: nonNegativeIntegerSchema }),
   v.object({ type: v.literal('copyPageUrl'), suspendedCall: idSchema, page: nonNegativeIntegerSchema }),
   v.object({ type: v.literal('agree'), screen: idSchema }),
+  /** Whether a server of an agent may ask, which the user has not connected: until its agent ends it, from now on, or not in this window. */
+  v.object({ type: v.literal('decideServer'), screen: idSchema, decision: v.picklist(['once', 'update', 'stop']) }),
+  /** Gives the request back to the agent, where the user answers it. */
+  v.object({ type: v.literal('answerInAgent'), screen: idSchema }),
   /** Stops a call with all its requests. */
   v.object({ type: v.literal('stopCall'), call: idSchema }),
   v.object({ type: v.literal('runAgain'), screen: idSchema }),

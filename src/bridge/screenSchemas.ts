@@ -46,6 +46,10 @@ const screenSchema = v.variant('kind', [
     server: serverSchema,
     /** The call that the request belongs to, if it is known. */
     call: v.optional(targetSchema),
+    /** The calls that the request may belong to, if several are known. */
+    candidates: v.optional(v.array(targetSchema)),
+    /** True if the user can answer in the agent that asks instead. */
+    answersInAgent: v.optional(v.literal(true)),
     /** True if the call has ended since the request arrived. */
     callEnded: v.optional(v.literal(true)),
     steps: v.optional(stepsSchema),
@@ -73,6 +77,10 @@ const screenSchema = v.variant('kind', [
     id: v.string(),
     server: serverSchema,
     call: v.optional(targetSchema),
+    /** The calls that the request may belong to, if several are known. */
+    candidates: v.optional(v.array(targetSchema)),
+    /** True if the user can answer in the agent that asks instead. */
+    answersInAgent: v.optional(v.literal(true)),
     /** True if the call has ended since the request arrived. */
     callEnded: v.optional(v.literal(true)),
     steps: v.optional(stepsSchema),
@@ -194,6 +202,21 @@ const screenSchema = v.variant('kind', [
     /** Sentences about the dangers of the entry. */
     warnings: v.array(v.string()),
     rows: v.array(v.object({ label: v.string(), values: v.array(v.string()) })),
+    ignoreInputMs: v.number(),
+  }),
+  /** The question whether a server of an agent may ask, which the user has not connected. */
+  v.object({
+    kind: v.literal('unverifiedServer'),
+    id: v.string(),
+    /** The agent. */
+    server: serverSchema,
+    /** The name that the server has in the agent's configuration. */
+    claimedName: v.string(),
+    /** Empty if it is not known. */
+    commandLine: v.string(),
+    folder: v.string(),
+    /** True if the user has connected another command under this name. */
+    replacesConnected: v.boolean(),
     ignoreInputMs: v.number(),
   }),
 ]);

@@ -1,6 +1,7 @@
 /**
  * A server whose tools, except `note`, take no arguments and send elicitations in ways that are hard for a host. It appends a line for each
- * reply to the file HEARD_FILE: `TOOL ACTION [CONTENT]` or `TOOL cancelled`. The file HEARD_FILE.pid has its process id.
+ * reply to the file HEARD_FILE: `TOOL ACTION [CONTENT]` or `TOOL cancelled`. The file HEARD_FILE.pid has its process id,
+ * HEARD_FILE.declared the capabilities of the client.
  */
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
@@ -149,5 +150,7 @@ server.registerTool('need_page', {}, () => {
 
 if (replyFile) {
   writeFileSync(`${replyFile}.pid`, String(process.pid));
+  server.server.oninitialized = () =>
+    writeFileSync(`${replyFile}.declared`, JSON.stringify(server.server.getClientCapabilities()));
 }
 await server.connect(new StdioServerTransport());

@@ -34,9 +34,14 @@ const minute = 60_000;
 /** The elapsed time of a call, as a text that is updated every minute. Screen readers do not announce the updates. */
 export class ElapsedTime {
   readonly element = el('p', { class: 'call-progress' });
+  readonly #textOf: (elapsed: number) => string;
   /** The start of the call, by `performance.now()`. */
   #start = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(textOf: (elapsed: number) => string = elapsedText) {
+    this.#textOf = textOf;
+  }
 
   /** `elapsed`: in milliseconds; `undefined` hides the text. */
   show(elapsed: number | undefined): void {
@@ -55,7 +60,7 @@ export class ElapsedTime {
 
   #update(): void {
     const elapsed = performance.now() - this.#start;
-    const text = elapsedText(elapsed);
+    const text = this.#textOf(elapsed);
     if (this.element.textContent !== text) {
       this.element.textContent = text;
     }

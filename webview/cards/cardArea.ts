@@ -1,9 +1,11 @@
 import { t } from '@vscode/l10n';
-import type { Screen, View } from '#bridge/messages.ts';
+import type { RunningCall, Screen, View } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
 import { el, setAttributes } from '#webview/shell/dom.ts';
 import type { PanelFocus } from '#webview/shell/panelFocus.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { drawAgentCalls } from './agentCallCards.ts';
+import { agentStateText } from './agentTexts.ts';
 import { rateLimitText, suspendedText } from './cardTexts.ts';
 import { drawNoticeList } from './noticeList.ts';
 import { onlyCall } from './onlyCall.ts';
@@ -25,6 +27,7 @@ export class CardArea {
   readonly #notices;
   readonly #rateLimits;
   readonly #suspendedCalls;
+  readonly #agentCalls;
   readonly #runningCalls;
 
   constructor(post: PostToExtension, focus: PanelFocus) {
@@ -32,11 +35,13 @@ export class CardArea {
     this.#notices = drawNoticeList(post);
     this.#rateLimits = drawRateLimitCards(post);
     this.#suspendedCalls = drawSuspendedCalls(post);
+    this.#agentCalls = drawAgentCalls(post);
     this.#runningCalls = drawRunningCalls(post);
     this.element.append(
       this.#notices.element,
       this.#rateLimits.element,
       this.#suspendedCalls.element,
+      this.#agentCalls.element,
       this.#runningCalls.element,
     );
   }
@@ -47,7 +52,9 @@ export class CardArea {
       this.#focus.withFallback(change, () => screen?.screenView.focusHeading());
     const notices = keepFocus(() => this.#notices.show(view.notices));
     const servers = keepFocus(() => this.#rateLimits.show(view.rateLimitCards));
-    const calls = view.calls.filter(({ id }) => id !== view.shownCall);
+    const ofAgents = view.calls.filter(({ id, agent }) => agentNeedsCard(agent, id === view.shownCall));
+    const agents = keepFocus(() => this.#agentCalls.show(ofAgents));
+    const calls = view.calls.filter((call) => call.id !== view.shownCall && !ofAgents.includes(call));
     keepFocus(() => this.#runningCalls.show(calls));
     const isNamedAbove = screen?.kind === 'running' && onlyCall(view) !== undefined;
     this.element.classList.toggle('call-named-above', isNamedAbove);
@@ -60,10 +67,11 @@ export class CardArea {
     if (first && isIdle && hasAnswered) {
       this.#focus.move(() => this.#suspendedCalls.focus(first.id));
     }
-    this.#setLandmark([view.notices, view.rateLimitCards, view.suspendedCalls, calls]);
+    this.#setLandmark([view.notices, view.rateLimitCards, view.suspendedCalls, ofAgents, calls]);
     return [
       ...notices.map(({ text }) => text),
       ...servers.map((limited) => rateLimitText(limited, inOneLine(limited.server.name, 80)).join('')),
+      ...agents.map(agentStateText),
       ...suspended.map((call) => suspendedText(call, inOneLine(call.server.name, 80)).join('')),
     ];
   }
@@ -82,4 +90,9 @@ export class CardArea {
       'aria-label': hasContent ? t('Notices and calls') : undefined,
     });
   }
+}
+
+/** True for a call for which its agent has stopped waiting. For the shown call also if the agent waits again. */
+function agentNeedsCard(agent: RunningCall['agent'], isShown: boolean): boolean {
+  return agent?.state === 'parked' || (agent?.state === 'joined' && isShown);
 }

@@ -5,6 +5,8 @@ import { onlyCall } from '#webview/cards/onlyCall.ts';
 export interface HeaderSubject {
   readonly server: ServerLabel;
   readonly target: CallTarget | undefined;
+  /** The calls that the request may belong to, if it is not known which. */
+  readonly candidates?: readonly CallTarget[] | undefined;
   readonly steps: ShownSteps | undefined;
   /** True if the call of a waiting request has ended. */
   readonly hasCallEnded: boolean;
@@ -20,12 +22,13 @@ export function subjectOf(screen: Screen, changes: ScreenChanges, view: View): H
       return subjectOfRunning(view);
     case 'form':
     case 'url': {
-      const { server, call } = screen;
-      return { server, target: call, steps: changes.steps, hasCallEnded: changes.callEnded === true };
+      const { server, call, candidates } = screen;
+      return { server, target: call, candidates, steps: changes.steps, hasCallEnded: changes.callEnded === true };
     }
     case 'notDelivered':
       return { server: screen.server, target: screen.call, steps: undefined, hasCallEnded: screen.hasCallEnded };
     case 'agreement':
+    case 'unverifiedServer':
       return { server: screen.server, target: undefined, steps: undefined, hasCallEnded: false };
     case 'arguments':
     case 'jsonArguments':

@@ -1,5 +1,13 @@
 import { t } from '@vscode/l10n';
-import type { RunningCall, Screen, ScreenChanges, ServerDetails, ShownSteps, View } from '#bridge/messages.ts';
+import type {
+  CallTarget,
+  RunningCall,
+  Screen,
+  ScreenChanges,
+  ServerDetails,
+  ShownSteps,
+  View,
+} from '#bridge/messages.ts';
 import { formatNumber } from '#form/language.ts';
 import { hasInvisible, inOneLine } from '#form/text.ts';
 import { stopConsequenceText, stopLabel, waitingText } from '#webview/cards/cardTexts.ts';
@@ -133,7 +141,7 @@ export class PanelHeader {
 }
 
 /** The scope of the server, its tool, and the step of the call; each in an element of its own, so that no name can look like the next. */
-function partsOf({ server, target, steps, hasCallEnded }: HeaderSubject): HTMLElement[] {
+function partsOf({ server, target, candidates = [], steps, hasCallEnded }: HeaderSubject): HTMLElement[] {
   const scope = serverScopeText(server);
   const part = (className: string, ...texts: (Node | string)[]) => {
     const element = el('span', { class: `header-part ${className}` }, ...texts);
@@ -150,9 +158,17 @@ function partsOf({ server, target, steps, hasCallEnded }: HeaderSubject): HTMLEl
           ? [quotedName(target.name)]
           : targetText<Node | string>(target.kind, quotedName(target.name))),
       ),
+    target === undefined && candidates.length > 0
+      ? part('header-target', ...interpolate<Node | string>(t('one of {0}'), listed(candidates)))
+      : undefined,
     hasCallEnded ? part('', t('the call has ended')) : undefined,
     steps && !hasCallEnded ? stepPart(steps) : undefined,
   ]);
+}
+
+/** The names of calls, each in an element of its own. */
+function listed(targets: readonly CallTarget[]): HTMLElement {
+  return el('span', {}, ...targets.flatMap(({ name }, at) => [at === 0 ? '' : ', ', quotedName(name)]));
 }
 
 /** "Step 2 of 4", or "2/4". */
@@ -163,9 +179,19 @@ function stepPart(steps: ShownSteps): HTMLElement {
   return el('span', { class: 'header-part header-step', title: full }, ...shortenedText(full, short));
 }
 
-/** A warning about a name that the server reports, if the name imitates another server, or has characters that nobody sees. */
-function warningOf({ server }: HeaderSubject, { imitatedName }: ServerDetails): (Node | string)[] | undefined {
+/**
+ * A warning about a server that the user has not connected to its agent, or about a name that the server reports, if the name imitates
+ * another server, or has characters that nobody sees.
+ */
+function warningOf({ server }: HeaderSubject, { imitatedName, asker }: ServerDetails): (Node | string)[] | undefined {
   const { reportedName } = server;
+  if (asker?.isConnected === false) {
+    return [
+      asker.kind === 'agent'
+        ? t('This is not a server that you connected.')
+        : t('An extension asks this. The editor does not say which one.'),
+    ];
+  }
   if (reportedName === undefined) {
     return undefined;
   }

@@ -67,7 +67,7 @@ export class ServerDetailsView {
 }
 
 function rowsOf({ server, details, target, progress }: DetailsContent): HTMLElement[] {
-  const { url, command, revision } = details;
+  const { url, command, revision, asker } = details;
   const plain = (text: string) => el('bdi', {}, text);
   const row = (label: string, value: Node | undefined) =>
     value && el('div', { class: 'answer-row' }, el('dt', {}, label), el('dd', {}, value));
@@ -75,6 +75,7 @@ function rowsOf({ server, details, target, progress }: DetailsContent): HTMLElem
   return definedOnly([
     row(t('Server'), serverName(server)),
     row(t('Calls itself'), server.reportedName ? quotedName(server.reportedName) : undefined),
+    row(t('The agent calls itself'), asker?.reportedName ? quotedName(asker.reportedName) : undefined),
     row(t('Defined as'), scope === undefined ? undefined : plain(scope)),
     row(t('Address'), url === undefined ? undefined : plain(inOneLine(escapeInvisible(url), 500))),
     row(t('Program'), command === undefined ? undefined : plain(inOneLine(escapeInvisible(command), 500))),

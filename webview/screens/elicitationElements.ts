@@ -119,6 +119,11 @@ export function answerAction(label: string, run: () => void): Action {
   return { label, appearance: 'secondary', unavailableWhileBusy: true, run };
 }
 
+/** The action of a request that the user can answer in the agent that asks; `undefined` for any other request. */
+export function answerInAgentAction({ answersInAgent }: ScreenOf<'form' | 'url'>, run: () => void): Action | undefined {
+  return answersInAgent && answerAction(t('Answer in the Terminal'), run);
+}
+
 /** The actions that reply without answers, which users confuse: each has a note (MCP, elicitation, "Response actions"). */
 export function declineAction(run: () => void, note = t('Refuses the request. The server gets no answers.')): Action {
   return { ...answerAction(t('Decline'), run), place: 'decline', note };

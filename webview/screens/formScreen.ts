@@ -16,6 +16,7 @@ import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { DraftBanner } from './draftBanner.ts';
 import {
   answerAction,
+  answerInAgentAction,
   cancelAction,
   canDeclineRest,
   declineAction,
@@ -65,6 +66,7 @@ class FormScreenView {
   readonly #decline: Action;
   readonly #cancel: Action;
   readonly #declineRest = answerAction(declineRestLabel(), () => this.#send('declineRest'));
+  readonly #inAgent: Action | undefined;
 
   constructor(screen: ScreenOf<'form'>, post: PostToExtension) {
     this.#screen = screen;
@@ -73,6 +75,7 @@ class FormScreenView {
     const note = this.#yesNo && doesNotAnswerText();
     this.#decline = declineAction(() => this.#send('decline'), note);
     this.#cancel = cancelAction(() => this.#send('cancel'), note);
+    this.#inAgent = answerInAgentAction(screen, () => this.#send('answerInAgent'));
     this.#form = new FormView(screen.id, screen.form, screen.inputs, post, () => this.#formChanged());
     this.#secretConfirmation = new SecretConfirmation(this.#form, screen.server.name, () =>
       this.#bar.ignoreInput(ignoreAfterMoveMs),
@@ -107,7 +110,7 @@ class FormScreenView {
       : undefined;
     this.#bar = new ActionBar([this.#review, this.#submit, this.#decline, this.#cancel], {
       ignoreInputMs: screen.ignoreInputMs,
-      elsewhere: [this.#back, this.#declineRest, ...(this.#yesNo ?? [])],
+      elsewhere: definedOnly([this.#back, this.#declineRest, this.#inAgent, ...(this.#yesNo ?? [])]),
     });
     this.#fields = this.#yesNo
       ? drawYesNoQuestion(screen, definedOnly(this.#yesNo.map((action) => this.#bar.button(action))))
@@ -180,6 +183,7 @@ class FormScreenView {
         this.#reviewStep?.review.announcer.element,
         this.#reviewStep?.review.element,
         this.#rememberBox?.element,
+        this.#inAgent && this.#bar.button(this.#inAgent),
       ],
       bar: this.#bar,
     });
@@ -270,7 +274,7 @@ class FormScreenView {
     }
   }
 
-  #send(type: 'decline' | 'declineRest' | 'cancel'): void {
+  #send(type: 'decline' | 'declineRest' | 'cancel' | 'answerInAgent'): void {
     this.#form.flush();
     this.#bar.setBusy(t('Sending…'));
     this.#post({ type, screen: this.#screen.id });

@@ -40,7 +40,8 @@ export function drawNotDeliveredScreen(screen: NotDelivered, post: PostToExtensi
     unavailableWhileBusy: true,
     run: () => send('cancel', screen.hasCallEnded ? t('Closing…') : t('Stopping…')),
   };
-  const retryActions = screen.hasCallEnded ? (screen.isCallKnown ? [runAgain] : []) : [sendAgain];
+  const retryActions =
+    screen.hasCallEnded || screen.reason === 'moved' ? (screen.isCallKnown ? [runAgain] : []) : [sendAgain];
   const actionBar = new ActionBar([...retryActions, leave], { ignoreInputMs: screen.ignoreInputMs });
   const heading = headingText(screen);
   const reason = reasonText(screen);
@@ -118,7 +119,10 @@ function httpText(status: number | undefined, retryAfter: number | undefined): s
   }
 }
 
-function nextStepText({ hasCallEnded, action, isCallKnown }: NotDelivered): string {
+function nextStepText({ hasCallEnded, action, isCallKnown, reason }: NotDelivered): string {
+  if (reason === 'moved') {
+    return t('Answer it there. What you answered here is kept, and filled in when it is asked here again.');
+  }
   if (!hasCallEnded) {
     return action === 'accept'
       ? t(

@@ -14,6 +14,7 @@ import { siteText } from '#webview/url/urlText.ts';
 import { drawBrowserHostname, drawFindings, drawUrl, severeFindingTexts } from '#webview/url/urlView.ts';
 import {
   answerAction,
+  answerInAgentAction,
   cancelAction,
   canDeclineRest,
   declineAction,
@@ -85,10 +86,11 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
   const declineRest = answerAction(declineRestLabel(), () =>
     send({ type: 'declineRest', screen: screen.id }, t('Sending…')),
   );
+  const inAgent = answerInAgentAction(screen, () => send({ type: 'answerInAgent', screen: screen.id }, t('Sending…')));
   const declinedBefore = declinedBeforeText(screen);
   const actionBar = new ActionBar([open, decline, cancel], {
     ignoreInputMs: screen.ignoreInputMs,
-    elsewhere: [copy, opened, declineRest],
+    elsewhere: definedOnly([copy, opened, declineRest, inAgent]),
   });
   actionBar.addToLine(confirmation.element);
 
@@ -126,6 +128,7 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
         ),
         status.element,
       ),
+      inAgent && actionBar.button(inAgent),
     ],
     bar: actionBar,
     cancel,

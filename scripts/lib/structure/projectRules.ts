@@ -1,9 +1,21 @@
 import { repeatedFileNames, testOnlyExports } from './projectAllowances.ts';
 import type { ProjectRules } from './structureCheck.ts';
 
-/** Exports that no import names: they are used by VS Code, by mocha, as a stub of `vscode`, or by `import()` of a path. */
+/** Exports that no import names: they are used by VS Code, by other extensions, by mocha, as a stub of `vscode`, or by `import()` of a path. */
 const entryPoints: ProjectRules['entryPoints'] = new Map([
   [/^src\/extension\.ts$/, ['activate', 'deactivate']],
+  [
+    /^api\/[\w-]+\.d\.ts$/,
+    [
+      'McpElicitationHost',
+      'McpElicitationRequest',
+      'McpElicitationForm',
+      'McpElicitationUrl',
+      'McpElicitationResult',
+      'McpElicitationError',
+      'McpCancellationToken',
+    ],
+  ],
   [/^test\/bench\/lib\/extension\/main\.ts$/, ['activate']],
   [/^test\/bench\/\w+\.ts$/, ['bench']],
   [/^test\/editor\/index\.ts$/, ['run']],
@@ -74,7 +86,7 @@ const partRules: ProjectRules['partRules'] = [
   // Everything that imports `vscode`; the protocol is in core.
   {
     paths: ['src/editor'],
-    parts: ['src/core', 'src/form', 'src/bridge'],
+    parts: ['src/core', 'src/form', 'src/bridge', 'src/agentProtocol'],
     packages: ['node:', 'vscode', '@vscode/l10n'],
   },
   {
@@ -172,6 +184,8 @@ const folderRules: ProjectRules['folderRules'] = {
     settings: ['common', 'window'],
     trust: ['common', 'window'],
     adding: ['window', 'settings', 'trust'],
+    agents: ['common', 'window', 'settings'],
+    'agents/connect': ['common', 'window', 'trust'],
     agreement: ['common', 'window', 'trust'],
     authorization: ['common', 'window'],
     tabs: ['window'],
@@ -181,7 +195,7 @@ const folderRules: ProjectRules['folderRules'] = {
     'panel/results': ['panel/screens'],
     panel: ['common', 'window', 'agreement', 'tabs', 'webviews', 'panel/screens', 'panel/results'],
     servers: ['common', 'window', 'settings', 'trust', 'agreement'],
-    serversView: ['common', 'settings', 'trust'],
+    serversView: ['common', 'settings', 'trust', 'agents'],
     storedSecrets: ['common', 'settings', 'servers'],
     commands: [
       'common',
@@ -189,6 +203,8 @@ const folderRules: ProjectRules['folderRules'] = {
       'settings',
       'trust',
       'adding',
+      'agents',
+      'agents/connect',
       'agreement',
       'history',
       'panel/screens',

@@ -95,6 +95,8 @@ export interface Asker {
   readonly reportedName?: string | undefined;
   /** The command line of the server, on one line. */
   readonly commandLine?: string | undefined;
+  /** True if the user can answer in the agent itself instead: the request comes from its hook. */
+  readonly answersItself?: true | undefined;
 }
 
 /**
@@ -122,6 +124,8 @@ export interface Withdrawal {
   readonly by: 'server' | 'connection' | 'host';
   /** One sentence for the user. */
   readonly reason: string;
+  /** True if the host ended the request because of something that happened outside of this window. */
+  readonly isNews?: true;
 }
 
 /** The part of a call that its elicitations refer to. */

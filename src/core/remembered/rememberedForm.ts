@@ -44,21 +44,29 @@ export class RememberedForm {
   /** The answers with which the form was filled in, by the field's index. */
   readonly #usedAnswers: ReadonlyMap<number, { readonly input: FieldInput; readonly stored: RememberedField }>;
 
-  /** `isPrefilled`: false if something takes precedence over the remembered answers, for example a draft. */
-  constructor(guarded: GuardedForm, context: RememberedFormContext, isPrefilled: boolean) {
+  readonly #isAllowed: boolean;
+
+  /**
+   * `isPrefilled`: false if something takes precedence over the remembered answers, for example a draft. `isAllowed`: false if it is not
+   * known which server asks, so that its answers are neither remembered nor filled in.
+   */
+  constructor(guarded: GuardedForm, context: RememberedFormContext, isPrefilled: boolean, isAllowed = true) {
     this.#guarded = guarded;
     this.#context = context;
+    this.#isAllowed = isAllowed;
     const { scope } = context;
     this.#ids = guarded.form.fields.map((field) =>
       rememberedFieldId({ ...scope, name: field.name, shape: fieldShape(field) }),
     );
-    this.#usedAnswers = isPrefilled && !this.#isConfirmation ? this.#findUsableAnswers() : new Map();
+    this.#usedAnswers = isPrefilled && isAllowed && !this.#isConfirmation ? this.#findUsableAnswers() : new Map();
   }
 
-  /** False if the form has no fields, is a confirmation, or asks in all fields for a secret. */
+  /** False if the server is not known, or if the form has no fields, is a confirmation, or asks in all fields for a secret. */
   get canRemember(): boolean {
     const sensitive = new Set(this.#guarded.sensitive.map(({ field }) => field));
-    return !this.#isConfirmation && this.#guarded.form.fields.some((_, field) => !sensitive.has(field));
+    return (
+      this.#isAllowed && !this.#isConfirmation && this.#guarded.form.fields.some((_, field) => !sensitive.has(field))
+    );
   }
 
   /** The fields that were filled in, even if the user has changed their inputs since. */

@@ -2,6 +2,7 @@ import type { Drafts } from '#core/drafts/drafts.ts';
 import type { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import type { Results } from '#core/results/results.ts';
 import type { Servers } from '#core/servers/servers.ts';
+import type { WindowAgents } from '#editor/agents/windowAgents.ts';
 import type { HistoryPanel } from '#editor/history/historyPanel.ts';
 import type { ElicitationPanel } from '#editor/panel/elicitationPanel.ts';
 import type { PanelController } from '#editor/panel/panelController.ts';
@@ -23,6 +24,7 @@ export interface CommandContext {
   /** The id in the form `publisher.name`. */
   readonly extensionId: string;
   readonly servers: Servers;
+  readonly agents: WindowAgents;
   readonly settings: ServerSettings;
   readonly configured: ConfiguredServers;
   readonly serverStarter: ServerStarter;

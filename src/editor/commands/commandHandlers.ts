@@ -1,6 +1,7 @@
 import type { CommandName, Commands } from '#editor/common/contributions.ts';
 import { openWalkthrough } from '#editor/serversView/walkthrough.ts';
 import { addServer } from './addServer.ts';
+import { connectAgent, disconnectAgent } from './agentCommands.ts';
 import { callTool, getPrompt, readResource } from './callCommands.ts';
 import { clearDrafts, clearResults, forgetInputValues } from './clearCommands.ts';
 import type { CommandContext } from './commandContext.ts';
@@ -28,6 +29,8 @@ const handlers: {
   showPending: ({ panel }, screen) => panel.open(typeof screen === 'string' ? screen : undefined),
   addServer,
   importServers,
+  connectAgent,
+  disconnectAgent,
   startServer,
   stopServer,
   restartServer,

@@ -20,10 +20,16 @@ export function createPanelActions(context: () => CommandContext): PanelActions 
     copyUrl: (url) => copy(url, vscode.l10n.t('The URL was copied.')),
     run: (command) => void executeOwnCommand(vscode.commands, command),
     readResource: (serverId, uri) => runRequest(context(), serverId, { kind: 'resource', uri }),
-    cancelCall: (id) =>
-      context()
-        .servers.all.find(({ calls }) => calls.some((call) => call.id === id))
-        ?.cancelCall(id),
+    cancelCall: (id) => {
+      const { servers, agents } = context();
+      const server = servers.all.find(({ calls }) => calls.some((call) => call.id === id));
+      if (server) {
+        server.cancelCall(id);
+      } else {
+        agents.sessions.stopCall(id);
+      }
+    },
+    answerInAgent: (requestId) => void context().agents.sessions.answerElsewhere(requestId),
     changeArguments: (serverId, target, args) => changeArguments(context(), serverId, target, args),
     runCall: (serverId, request, secrets) => runRequest(context(), serverId, request, secrets),
     showLog: (serverId) => {

@@ -11,6 +11,8 @@ export const commandIds = {
   showPending: 'mcpElicitation.showPending',
   addServer: 'mcpElicitation.addServer',
   importServers: 'mcpElicitation.importServers',
+  connectAgent: 'mcpElicitation.connectAgent',
+  disconnectAgent: 'mcpElicitation.disconnectAgent',
   startServer: 'mcpElicitation.startServer',
   stopServer: 'mcpElicitation.stopServer',
   restartServer: 'mcpElicitation.restartServer',
@@ -80,6 +82,9 @@ export interface Commands {
   showPending(screen?: string): void;
   addServer(): Promise<void>;
   importServers(): Promise<void>;
+  connectAgent(): Promise<void>;
+  /** Asks the user which agent. The view passes an item. */
+  disconnectAgent(item?: unknown): Promise<void>;
   startServer(server?: string): Promise<void>;
   stopServer(server?: string): Promise<void>;
   restartServer(server?: string): Promise<void>;
@@ -126,6 +131,9 @@ export const settingIds = {
   recordCalls: 'mcpElicitation.record.calls',
   recordRetentionDays: 'mcpElicitation.record.retentionDays',
   resultsKeep: 'mcpElicitation.results.keep',
+  agentsEnabled: 'mcpElicitation.agents.enabled',
+  agentsKeepMinutes: 'mcpElicitation.agents.keepMinutes',
+  agentsSystemNotification: 'mcpElicitation.agents.systemNotification',
 } as const;
 
 /** A value of the setting `autoStart`. */
@@ -144,6 +152,8 @@ export type ReviewRule = 'multipleFields' | 'always' | 'never';
 export const contextKeys = {
   /** True once the user has answered, declined or cancelled a request. */
   answered: 'mcpElicitation.answered',
+  /** Written to find out whether the workbench answers. Read by nothing. */
+  agentsPresence: 'mcpElicitation.agentsPresence',
 } as const;
 
 export const walkthroughId = 'mcpElicitation.start';
@@ -183,6 +193,11 @@ export const itemWords = {
   tool: 'tool',
   prompt: 'prompt',
   resource: 'resource',
+  /** The group of all agents. */
+  agents: 'agents',
+  agent: 'agent',
+  /** A connected server of an agent, or its hook. */
+  agentServer: 'agentServer',
 } as const;
 
 export type ItemWord = keyof typeof itemWords;

@@ -17,9 +17,9 @@ const outcomeWords = (): Readonly<Record<CallOutcome, HistoryRow['outcome']>> =>
 const maxShownLength = 2000;
 
 /** A tool call as a row of the list. */
-export function callRow({ server, call, by, outcome, times }: CallBody): Omit<HistoryRow, 'key' | 'at'> {
+export function callRow({ server, call, by, agent, outcome, times }: CallBody): Omit<HistoryRow, 'key' | 'at'> {
   const target = call ? nameInList(call.target) : t('several tools');
-  const about = by === 'person' ? t('Call of {0}', target) : t('Call of {0} by a program', target);
+  const about = aboutCall(target, by, agent);
   return {
     server: nameInList(server.name),
     about: times === undefined ? about : t('{0}, {1} times', about, formatNumber(times)),
@@ -29,7 +29,7 @@ export function callRow({ server, call, by, outcome, times }: CallBody): Omit<Hi
 
 /** All recorded details of a tool call as texts. */
 export function callDetails(entry: CallBody & { readonly at: string }): HistoryDetail[] {
-  const { server, call, protocol, by, outcome, failure, ms, times } = entry;
+  const { server, call, protocol, by, agent, unverified, outcome, failure, ms, times } = entry;
   return [
     detail(times === undefined ? t('Ended') : t('Recorded'), entry.at, 'time'),
     detail(t('Server'), nameInList(server.name), 'quote'),
@@ -38,7 +38,10 @@ export function callDetails(entry: CallBody & { readonly at: string }): HistoryD
       ? detail(t('Tool'), escapeInvisible(call.target, maxShownLength), 'quote')
       : detail(t('Tool'), t('several tools'), 'words'),
     ...(call?.id === undefined ? [] : [detail(t('Call'), inOneLine(call.id), 'code')]),
-    detail(t('Called by'), byWords(by), 'words'),
+    by === 'agent'
+      ? detail(t('Called by'), nameInList(agent ?? ''), 'quote')
+      : detail(t('Called by'), byWords(by), 'words'),
+    ...(unverified ? [detail(t('Connected'), t('No: it was not a server that you connected'), 'words')] : []),
     detail(t('Outcome'), outcomeWords()[outcome].word, 'words'),
     ...(failure === undefined ? [] : [detail(t('Failure'), inOneLine(failure), 'code')]),
     detail(times === undefined ? t('Took') : t('Took at most'), durationText(ms), 'words'),
@@ -48,6 +51,17 @@ export function callDetails(entry: CallBody & { readonly at: string }): HistoryD
     detail(t('Arguments and result'), t('never recorded'), 'words'),
     ...(protocol === undefined ? [] : [detail(t('Protocol'), inOneLine(protocol), 'words')]),
   ];
+}
+
+function aboutCall(target: string, by: CallBody['by'], agent = ''): string {
+  switch (by) {
+    case 'person':
+      return t('Call of {0}', target);
+    case 'program':
+      return t('Call of {0} by a program', target);
+    case 'agent':
+      return t('Call of {0} by {1}', target, nameInList(agent));
+  }
 }
 
 function byWords(by: CallBody['by']): string {

@@ -46,6 +46,7 @@ export function requestDetails(entry: ElicitationBody & { readonly at: string })
     detail(t('Ended'), entry.at, 'time'),
     detail(t('Server'), nameInList(server.name), 'quote'),
     ...(server.scope === undefined ? [] : [detail(t('Defined in'), scopeText(server.id, server.scope), 'words')]),
+    ...askerDetails(entry),
     call
       ? detail(forWords(call.kind), escapeInvisible(call.target, maxShownLength), 'quote')
       : detail(t('For the call'), t('not known'), 'words'),
@@ -81,6 +82,19 @@ export function requestDetails(entry: ElicitationBody & { readonly at: string })
     ...(limits ? [{ label: t('Limits'), values: limits.map(limitText), style: 'words' as const }] : []),
     detail(t('How it came'), arrivalWords()[entry.way], 'words'),
     ...(protocol === undefined ? [] : [detail(t('Protocol'), inOneLine(protocol), 'words')]),
+  ];
+}
+
+/** Who asked for a server that this host does not run. */
+function askerDetails({ by, agent, unverified }: ElicitationBody): HistoryDetail[] {
+  return [
+    ...(by === 'agent' ? [detail(t('Asked by'), nameInList(agent ?? ''), 'quote')] : []),
+    ...(by === 'program'
+      ? [detail(t('Asked by'), t('Another extension. The editor does not say which one.'), 'words')]
+      : []),
+    ...(by === 'agent' && unverified
+      ? [detail(t('Connected'), t('No: it was not a server that you connected'), 'words')]
+      : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { UnverifiedDecision, UnverifiedServer } from '#core/agents/sessions/agentServices.ts';
 import { whenReady } from '#core/common/awaitable.ts';
 import { Emitter } from '#core/common/events.ts';
 import type { Call } from '#core/model/call.ts';
@@ -9,7 +10,7 @@ import type { ArgumentsRequest, FilledArguments } from '#editor/panel/screens/ar
 import type { OwnTabs } from '#editor/tabs/ownTabs.ts';
 import { SingleTab } from '#editor/tabs/singleTab.ts';
 import { type AttentionContext, PanelAttention } from './panelAttention.ts';
-import { agreementNotification, argumentsNotification } from './panelNotifications.ts';
+import { agreementNotification, argumentsNotification, unverifiedServerNotification } from './panelNotifications.ts';
 import { columnBeside, createPanelTab, defaultTitle, fillPanel, panelHtml } from './panelTab.ts';
 
 /** The time between two refreshes, in milliseconds: a server may report progress thousands of times a second. */
@@ -24,6 +25,8 @@ export class ElicitationPanel implements vscode.Disposable {
   #panel: vscode.WebviewPanel | undefined;
   /** True if the page has to take the keyboard focus as soon as it is ready. */
   #takesFocus = false;
+  /** True while the panel opens for an agent. */
+  #isBeside = false;
   #refreshTimer: NodeJS.Timeout | undefined;
   /** The ids of the user's calls that run. */
   #callsOfUser: readonly string[] = [];
@@ -40,6 +43,7 @@ export class ElicitationPanel implements vscode.Disposable {
       isVisible: () => this.isInSight,
       isActive: () => this.#panel?.active === true,
       reveal: (takeFocus) => this.#reveal(takeFocus),
+      revealBeside: () => this.#revealBeside(),
     });
     this.#tab = new SingleTab(tabs, 'panel', {
       isOpen: () => this.#panel !== undefined,
@@ -80,6 +84,13 @@ export class ElicitationPanel implements vscode.Disposable {
     } else {
       this.#attention.attract(agreementNotification(request.definition.name, result, this.#newestHostScreen));
     }
+    return result;
+  }
+
+  /** Asks whether a server of an agent may ask, until the user has decided or `signal` is aborted. Never takes the keyboard focus. */
+  askAboutServer(server: UnverifiedServer, signal: AbortSignal): Promise<UnverifiedDecision> {
+    const result = this.#context.controller.hostScreens.askAboutServer(server, signal);
+    this.#attention.attractBeside(unverifiedServerNotification(server.agent, result, this.#newestHostScreen));
     return result;
   }
 
@@ -167,15 +178,28 @@ export class ElicitationPanel implements vscode.Disposable {
     if (!this.#panel) {
       this.#tab.open();
     } else if (takeFocus ? !this.#panel.active : !this.#panel.visible) {
-      this.#panel.reveal(takeFocus ? undefined : columnBeside(), !takeFocus);
+      this.#panel.reveal(takeFocus ? undefined : this.#freeColumn, !takeFocus);
     }
     this.#focusPage();
+  }
+
+  /** Opens the panel without the keyboard focus, and never over the tab in which the user may be typing. */
+  #revealBeside(): void {
+    this.#isBeside = true;
+    this.#reveal(false);
+    this.#isBeside = false;
+  }
+
+  get #freeColumn(): vscode.ViewColumn {
+    return this.#isBeside && vscode.window.tabGroups.activeTabGroup.activeTab
+      ? vscode.ViewColumn.Beside
+      : columnBeside();
   }
 
   #create(column: vscode.ViewColumn | undefined): void {
     // Loads the document first: if that fails after the tab was opened, an empty panel would be opened again and again.
     const html = panelHtml(this.#extensionUri);
-    this.#adopt(createPanelTab(this.#takesFocus, column), html);
+    this.#adopt(createPanelTab(this.#takesFocus, column ?? (this.#takesFocus ? undefined : this.#freeColumn)), html);
   }
 
   /** Fills a new or restored tab, and connects it to the controller. */

@@ -1,6 +1,7 @@
 import type { RunningCall, ServerDetails, View } from '#bridge/messages.ts';
 import { KnownServerNames } from '#core/guard/knownServerNames.ts';
 import type { ServerEntry } from '#core/model/definition.ts';
+import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import type { PanelScreen } from '#editor/panel/screens/panelScreen.ts';
 import type { PanelContext } from './panelContext.ts';
 
@@ -12,14 +13,25 @@ export function headerContents(
 ): Pick<View, 'serverDetails' | 'shownCall'> {
   const call = current?.request?.call?.id;
   return {
-    serverDetails: current && serverDetails(current.serverId, context),
+    serverDetails: current && (askerDetails(current.request) ?? serverDetails(current.serverId, context)),
     shownCall: runningCalls.find(({ id }) => id === call)?.id,
   };
 }
 
 type DetailsContext = Pick<PanelContext, 'definition' | 'serverInfo' | 'servers'>;
 
-/** What the header can show about a server. Empty for a server that is not configured any more. */
+/** What the header can show about a server for which an agent or an extension asks; `undefined` for one of this host. */
+function askerDetails(request: ElicitationRequest | undefined): ServerDetails | undefined {
+  const { asker } = request?.server ?? {};
+  return (
+    asker && {
+      command: asker.commandLine || undefined,
+      asker: { kind: asker.kind, reportedName: asker.reportedName, isConnected: asker.isConnected },
+    }
+  );
+}
+
+/** What the header can show about a server of this host. Empty for a server that is not configured any more. */
 function serverDetails(
   serverId: string,
   { definition: definitionOf, serverInfo, servers }: DetailsContext,

@@ -1,3 +1,4 @@
+import type { UnverifiedDecision, UnverifiedServer } from '#core/agents/sessions/agentServices.ts';
 import type { Drafts } from '#core/drafts/drafts.ts';
 import type { AgreementRequest } from '#editor/agreement/agreementText.ts';
 import { AgreementScreen } from '#editor/panel/screens/agreementScreen.ts';
@@ -6,6 +7,7 @@ import type { FormValidator } from '#editor/panel/screens/editedForm.ts';
 import { FormArgumentsScreen } from '#editor/panel/screens/formArgumentsScreen.ts';
 import { JsonArgumentsScreen } from '#editor/panel/screens/jsonArgumentsScreen.ts';
 import type { PanelScreen } from '#editor/panel/screens/panelScreen.ts';
+import { UnverifiedServerScreen } from '#editor/panel/screens/unverifiedServerScreen.ts';
 import { argumentsDraftKey } from './screenDraftKeys.ts';
 
 interface HostScreensContext {
@@ -30,7 +32,7 @@ interface ShowOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The screens that no server requests: for the arguments of a call, and for the agreement to an entry. In the order of their opening. */
+/** The screens that no server requests: for the arguments of a call, for the agreement to an entry, and about a server of an agent. In the order of their opening. */
 export class HostScreens {
   readonly #context: HostScreensContext;
   readonly #events: HostScreensEvents;
@@ -71,6 +73,15 @@ export class HostScreens {
   askAgreement(request: AgreementRequest): Promise<boolean> {
     const { isRequestedByUser: inFront, signal } = request;
     return this.#open((id, end) => new AgreementScreen(id, request, end), { inFront, ignoreInput: true, signal });
+  }
+
+  /** Resolves with what the user decides about a server of an agent; with `stop` when `signal` is aborted, which means nothing then. */
+  askAboutServer(server: UnverifiedServer, signal: AbortSignal): Promise<UnverifiedDecision> {
+    return this.#open<UnverifiedDecision>((id, end) => new UnverifiedServerScreen(id, server, signal, end), {
+      inFront: false,
+      ignoreInput: true,
+      signal,
+    });
   }
 
   /** Dismisses the screens for arguments of calls of the user, after the user has begun another call. */

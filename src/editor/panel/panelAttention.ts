@@ -29,6 +29,8 @@ interface PanelTab {
   isVisible(): boolean;
   isActive(): boolean;
   reveal(takeFocus: boolean): void;
+  /** Shows the tab without the keyboard focus, and not over the tab in which the user may be typing. */
+  revealBeside(): void;
 }
 
 /**
@@ -59,13 +61,18 @@ export class PanelAttention implements vscode.Disposable {
    * Attracts the user's attention according to the setting: opens the panel without the keyboard focus, or shows the notification.
    * `mayOpen`: false if the panel must not open.
    */
-  attract(notification: PanelNotification | undefined, mayOpen = true): void {
+  attract(notification: PanelNotification | undefined, mayOpen = true, open = () => this.#tab.reveal(false)): void {
     const attention = this.#context.attention();
     if (mayOpen && attention === 'panel') {
-      this.#tab.reveal(false);
+      open();
     } else if (notification && attention !== 'badge') {
       this.#notifications.show(notification);
     }
+  }
+
+  /** Attracts the attention to what an agent asks: the panel never opens over the tab in which the user may be typing. */
+  attractBeside(notification: PanelNotification | undefined): void {
+    this.attract(notification, true, () => this.#tab.revealBeside());
   }
 
   /** Notifies of the oldest pending request. An earlier notification or the visible panel may have prevented its notification. */
@@ -106,7 +113,12 @@ export class PanelAttention implements vscode.Disposable {
       this.#tab.reveal(isShown);
     }
     if (!(hasStayed && isShown)) {
-      this.attract(this.#tab.isActive() && isShown ? undefined : this.#notificationOf(request));
+      const notification = this.#tab.isActive() && isShown ? undefined : this.#notificationOf(request);
+      if (request.server.asker) {
+        this.attractBeside(notification);
+      } else {
+        this.attract(notification);
+      }
     }
   }
 

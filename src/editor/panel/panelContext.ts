@@ -20,7 +20,10 @@ import type { RateControlledServer } from './rateLimitCards.ts';
 export interface PanelActions
   extends UrlActions,
     Pick<ResultActions, 'copy' | 'openText' | 'readResource' | 'changeArguments'> {
+  /** Stops a call; one of an agent for the agent too. */
   cancelCall(callId: string): void;
+  /** Gives the request of an agent's hook back to the agent, where the user answers it. */
+  answerInAgent(requestId: string): void;
   /** Sends a request again for the user. Starts the server if it does not run. `secrets`: what told the secrets in its arguments. */
   runCall(serverId: string, request: CallRequest, secrets?: ArgumentSecrets): Awaitable<unknown>;
   showLog(serverId: string): void;

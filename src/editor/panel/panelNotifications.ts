@@ -124,6 +124,19 @@ export function agreementNotification(
   return { kind: 'agreement', text, link: vscode.l10n.t('Show'), screen, isNeeded: isPending(agreement) };
 }
 
+/**
+ * @param decision Settles once the user has decided about the server.
+ * @param screen the id of its screen
+ */
+export function unverifiedServerNotification(
+  agent: string,
+  decision: Promise<unknown>,
+  screen: string | undefined,
+): PanelNotification {
+  const text = vscode.l10n.t('{0} starts a server that you have not connected. It wants to ask you.', plainName(agent));
+  return { kind: 'agreement', text, link: vscode.l10n.t('Show'), screen, isNeeded: isPending(decision) };
+}
+
 /** Returns a function that is true until the promise settles. */
 function isPending(promise: Promise<unknown>): () => boolean {
   let isUnsettled = true;

@@ -101,12 +101,13 @@ export function callsInProgress(
   };
 }
 
-function shownCall({ id, serverId, serverName, request }: Call, { definition: definitionOf }: Context) {
+function shownCall({ id, serverId, serverName, request, agent }: Call, { definition: definitionOf }: Context) {
   const definition = definitionOf(serverId);
   return {
     id,
     server: definition ? serverLabel(definition) : { name: serverName },
     target: { kind: request.kind, name: targetOf(request) },
+    ...(agent && { agent: { name: agent.name, state: agent.state } }),
   };
 }
 

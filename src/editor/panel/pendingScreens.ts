@@ -79,6 +79,7 @@ export class PendingScreens {
       inbox,
       hasCallEnded: () => wasRunning && !isRunning(),
       isDestructive: () => this.#isDestructive(request) === true,
+      answerInAgent: () => actions.answerInAgent(request.id),
       scopeText: this.#scopeOf(request),
       steps: () => shownSteps(this.callSteps.positionOf(request)),
     };
@@ -184,6 +185,7 @@ export class PendingScreens {
         evaluate: (inputs) => evaluate(request.form, inputs),
       },
       !isRepeated,
+      request.server.asker?.isConnected !== false,
     );
     return { validator, draft: drafts.open(key, isRepeated), remembered: form, reviewRule: reviewRule() };
   }

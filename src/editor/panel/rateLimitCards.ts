@@ -7,9 +7,9 @@ import { serverLabel } from '#editor/panel/screens/panelScreen.ts';
 /** The time of `muteBriefly`, in milliseconds: ten minutes. */
 const brieflyMs = 10 * 60_000;
 
-/** A server and the limit on its requests. */
+/** A server, or the servers of an agent together, and the limit on the requests. */
 export interface RateControlledServer {
-  readonly definition: ServerDefinition;
+  readonly definition: Pick<ServerDefinition, 'id' | 'name' | 'scope'>;
   readonly rateControl: ServerRateControl;
 }
 

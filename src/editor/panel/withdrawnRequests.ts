@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import type { Settlement } from '#core/inbox/inbox.ts';
-import { type ElicitationRequest, isByProgram } from '#core/model/elicitationRequest.ts';
+import { type Attribution, type ElicitationRequest, isByProgram } from '#core/model/elicitationRequest.ts';
 import type { NoticeCards } from './noticeCards.ts';
 
 /**
- * The reason why the server, the connection or a program withdrew a request, as a sentence for the user. `undefined` if the user
+ * The reason why the server, the connection, an agent or a program withdrew a request, as a sentence for the user. `undefined` if the user
  * settled the request, or if the host withdrew it: the call was cancelled, the server was stopped, or the window is closing.
  */
 export function reasonOfOthers(settlement: Settlement): string | undefined {
@@ -12,7 +12,7 @@ export function reasonOfOthers(settlement: Settlement): string | undefined {
     return isByProgram(settlement.decision) ? t('Another extension cancelled it.') : undefined;
   }
   const { withdrawal } = settlement;
-  return withdrawal.by === 'host' ? undefined : withdrawal.reason;
+  return withdrawal.by === 'host' && !withdrawal.isNews ? undefined : withdrawal.reason;
 }
 
 /** The reason why a request is gone that the user settled or the host withdrew, as a sentence for the user. */
@@ -57,14 +57,22 @@ export class WithdrawnRequests {
     const text = hasDraft
       ? t('The question from {0} is closed. {1} What you had filled in is kept.', server.name, reason)
       : t('The question from {0} is closed. {1}', server.name, reason);
+    // The call of an agent is the agent's to repeat.
     const callToRepeat =
-      hasDraft && call ? { serverId: server.id, request: call.request, secrets: call.secrets } : undefined;
-    this.#notices.show({ severity: 'warning', text, serverId: server.id }, { requestId: id, callToRepeat });
+      hasDraft && call && !server.asker
+        ? { serverId: server.id, request: call.request, secrets: call.secrets }
+        : undefined;
+    this.#notices.show({ severity: 'warning', text, ...logOf(server) }, { requestId: id, callToRepeat });
   }
 
   #showOpenedPage({ id, server }: ElicitationRequest, reason: string): void {
     const text = t('The question from {0} is closed. {1} Its page was still opened.', server.name, reason);
-    this.#notices.show({ severity: 'warning', text, serverId: server.id }, { requestId: id });
+    this.#notices.show({ severity: 'warning', text, ...logOf(server) }, { requestId: id });
     this.#onLateNotice();
   }
+}
+
+/** The server whose log has the details; none for a server that this host does not run. */
+function logOf({ id, asker }: Attribution): { serverId?: string } {
+  return asker ? {} : { serverId: id };
 }

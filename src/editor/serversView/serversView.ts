@@ -4,9 +4,11 @@ import { KnownServerNames } from '#core/guard/knownServerNames.ts';
 import { listKinds } from '#core/model/listing.ts';
 import type { Server } from '#core/servers/server.ts';
 import type { Servers } from '#core/servers/servers.ts';
+import type { AgentsOverview } from '#editor/agents/agentsOverview.ts';
 import { viewIds } from '#editor/common/contributions.ts';
 import type { ConfiguredServers } from '#editor/settings/configuredServers.ts';
 import { faultyEntries } from '#editor/settings/faultyEntries.ts';
+import { AgentsGroupNode, agentsChildrenOf, agentsViewItem, isAgentsViewNode } from './agentItems.ts';
 import { ShownServers } from './shownServers.ts';
 import {
   failureItem,
@@ -35,7 +37,7 @@ const refreshTimeMs = 100;
 /** If there are more servers, none is expanded at first, so that the list of servers stays visible. */
 const maxExpandedServers = 3;
 
-/** The tree of servers with their tools, prompts and resources. */
+/** The tree of servers with their tools, prompts and resources, and of the agents that are connected. */
 export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode.Disposable {
   readonly #servers: Servers;
   readonly #configured: ConfiguredServers;
@@ -46,13 +48,17 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
   readonly #nodes = new WeakMap<Server, ServerNode>();
   readonly #shown = new ShownServers();
   #timer: NodeJS.Timeout | undefined;
+  /** One node, because only this group is refreshed when agents change. */
+  readonly #agentsGroup: AgentsGroupNode;
+  #hasAgentsGroup = false;
   #knownServerNames: { readonly key: string; readonly names: KnownServerNames } | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(servers: Servers, configured: ConfiguredServers) {
+  constructor(servers: Servers, configured: ConfiguredServers, agents: AgentsOverview) {
     this.#servers = servers;
     this.#configured = configured;
+    this.#agentsGroup = new AgentsGroupNode(agents);
     this.#view = vscode.window.createTreeView(viewIds.servers, { treeDataProvider: this, showCollapseAll: true });
     // The badge of an extension host that was killed stays until another value is set; `undefined` would be no change.
     this.#view.badge = { value: 0, tooltip: '' };
@@ -63,6 +69,10 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
         this.#shown.reset();
         this.#refresh();
       }),
+      agents.onDidChange(() => this.#refreshAgents()),
+      // Another window may have connected or disconnected an agent.
+      this.#view.onDidChangeVisibility(({ visible }) => visible && agents.read()),
+      vscode.window.onDidChangeWindowState(({ focused }) => focused && this.#view.visible && agents.read()),
       this.#view.onDidExpandElement(({ element }) => this.#relist(element)),
       this.#view,
     ];
@@ -79,6 +89,9 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
   }
 
   getTreeItem(node: ServersNode): vscode.TreeItem {
+    if (isAgentsViewNode(node)) {
+      return agentsViewItem(node);
+    }
     if (node instanceof ServerNode) {
       this.#shown.requested(node.server);
       return serverItem(node, this.#servers.all.length <= maxExpandedServers, this.#knownNames());
@@ -105,10 +118,17 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
 
   getChildren(node?: ServersNode): ServersNode[] {
     if (!node) {
+      const { overview } = this.#agentsGroup;
+      overview.read();
+      this.#hasAgentsGroup = overview.isShown;
       return [
         ...this.#servers.all.map((server) => this.#nodeOf(server)),
         ...faultyEntries(this.#configured.settings.problems).map((faulty) => new InvalidNode(faulty)),
+        ...(this.#hasAgentsGroup ? [this.#agentsGroup] : []),
       ];
+    }
+    if (isAgentsViewNode(node)) {
+      return agentsChildrenOf(node);
     }
     if (node instanceof ServerNode) {
       this.#shown.requested(node.server);
@@ -122,7 +142,8 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
   }
 
   getParent(node: ServersNode): ServersNode | undefined {
-    return node instanceof ServerNode || node instanceof InvalidNode ? undefined : node.parent;
+    const isRoot = node instanceof ServerNode || node instanceof InvalidNode || node instanceof AgentsGroupNode;
+    return isRoot ? undefined : node.parent;
   }
 
   dispose(): void {
@@ -161,6 +182,14 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
       this.#knownServerNames = { key, names: new KnownServerNames(names) };
     }
     return this.#knownServerNames.names;
+  }
+
+  #refreshAgents(): void {
+    if (this.#agentsGroup.overview.isShown !== this.#hasAgentsGroup) {
+      this.#changed.fire(undefined);
+    } else if (this.#hasAgentsGroup) {
+      this.#changed.fire([this.#agentsGroup]);
+    }
   }
 
   #refresh(): void {

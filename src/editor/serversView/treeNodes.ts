@@ -1,9 +1,10 @@
 import type { OfferedPrompt, OfferedResource, OfferedTemplate, OfferedTool } from '#core/model/offerings.ts';
 import type { Server } from '#core/servers/server.ts';
 import type { FaultyEntry } from '#editor/settings/faultyEntries.ts';
+import type { AgentsViewNode } from './agentItems.ts';
 
 /** The items of the servers view. A command that gets such an item as its argument was run from the view, not by a program. */
-export type ServersNode = ServerNode | InvalidNode | FailureNode | HintNode | GroupNode | OfferingNode;
+export type ServersNode = ServerNode | InvalidNode | FailureNode | HintNode | GroupNode | OfferingNode | AgentsViewNode;
 
 export class ServerNode {
   readonly server: Server;

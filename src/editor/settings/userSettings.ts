@@ -50,6 +50,28 @@ export function watchRateLimits(): WatchedSettings<RateLimits> {
   }));
 }
 
+interface AgentSettings {
+  /** True if agents may ask in this window. */
+  readonly enabled: boolean;
+  /** How long a result is kept for an agent that has stopped waiting, in milliseconds. */
+  readonly keepMs: number;
+}
+
+const defaultKeepMinutes = 10;
+const maxKeepMinutes = 24 * 60;
+
+/** The settings for agents, which hold for one machine: the folder that they use is on it. */
+export function watchAgents(): WatchedSettings<AgentSettings> {
+  return new WatchedSettings(() => {
+    const minutes = userSetting(settingIds.agentsKeepMinutes);
+    const isUsable = typeof minutes === 'number' && minutes >= 0;
+    return {
+      enabled: userSetting(settingIds.agentsEnabled) === true,
+      keepMs: 60_000 * (isUsable ? Math.min(minutes, maxKeepMinutes) : defaultKeepMinutes),
+    };
+  });
+}
+
 interface RecordSettings {
   readonly enabled: boolean;
   readonly values: RecordValues;

@@ -31,18 +31,35 @@ export class TextDocuments implements vscode.TextDocumentContentProvider, vscode
     return this.#texts.get(query) ?? vscode.l10n.t('This text is no longer kept. Open it again from the result.');
   }
 
-  /** Opens a new document. `title`: a name from a server. */
-  async show(title: string, text: string, language: TextLanguage): Promise<void> {
+  /** Opens a new document, and returns how to close it. `title`: a name from a server. `column`: by default that of the active editor. */
+  async show(
+    title: string,
+    text: string,
+    language: TextLanguage,
+    column?: vscode.ViewColumn,
+  ): Promise<{ close(): Promise<void> }> {
     const id = randomUUID();
     this.#texts.set(id, text);
     evictOldest(this.#texts, maxTexts);
     const name = plainName(title).replace(/[\\/:*?"<>|]/g, '_');
     const uri = vscode.Uri.from({ scheme, path: `/${name}.${extensions[language]}`, query: id });
     const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, { preview: false });
+    await vscode.window.showTextDocument(document, {
+      preview: false,
+      ...(column !== undefined && { viewColumn: column }),
+    });
+    return { close: () => closeTabOf(uri) };
   }
 
   dispose(): void {
     this.#subscriptions.dispose();
+  }
+}
+
+async function closeTabOf(uri: vscode.Uri): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const shown = tabs.find(({ input }) => input instanceof vscode.TabInputText && String(input.uri) === String(uri));
+  if (shown) {
+    await vscode.window.tabGroups.close(shown);
   }
 }

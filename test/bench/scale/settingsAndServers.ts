@@ -1,6 +1,9 @@
+import { systemClock } from '#core/common/clock.ts';
+import { Emitter } from '#core/common/events.ts';
 import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
 import type { Server } from '#core/servers/server.ts';
 import type { Servers } from '#core/servers/servers.ts';
+import { AgentsOverview } from '#editor/agents/agentsOverview.ts';
 import { ServerLogs } from '#editor/servers/serverLogs.ts';
 import { ServersView } from '#editor/serversView/serversView.ts';
 import { ConfiguredServers } from '#editor/settings/configuredServers.ts';
@@ -24,7 +27,13 @@ export class SettingsAndServers {
     const memento = { get: () => undefined, update: async () => undefined, keys: () => [] };
     const demo = new DemoServers(memento, { legacy: '', modern: '' });
     this.configured = new ConfiguredServers(settings, this.#servers, demo);
-    new ServersView(this.#servers, this.configured);
+    const agents = {
+      isEnabled: false,
+      onDidChange: new Emitter<void>().event,
+      connections: { list: async () => [] },
+      sessions: { all: [] },
+    };
+    new ServersView(this.#servers, this.configured, new AgentsOverview(agents, systemClock));
     new SettingsProblemNotifications(this.configured);
     this.configured.onDidChange(() => logs.keepOnly(this.#servers.all.map(({ definition }) => definition.id)));
   }

@@ -19,6 +19,7 @@ const firstElements: Readonly<Record<Screen['kind'], readonly [string, string?]>
   jsonArguments: ['main .field'],
   url: ['main .url'],
   agreement: ['main :is(.findings, .rows)'],
+  unverifiedServer: ['main .rows'],
   result: ['main h1 + *'],
   results: ['main h1 + *'],
   notDelivered: ['main h1 + *'],

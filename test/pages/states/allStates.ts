@@ -1,4 +1,5 @@
 import { aboveScreenStates } from './aboveScreenStates.ts';
+import { agentStates } from './agentStates.ts';
 import { agreementStates } from './agreementStates.ts';
 import { argumentBoxStates } from './argumentBoxStates.ts';
 import { argumentRowStates } from './argumentRowStates.ts';
@@ -25,6 +26,7 @@ export const allStates: readonly (PanelState | HistoryState)[] = [
   ...argumentBoxStates,
   ...resultStates,
   ...agreementStates,
+  ...agentStates,
   ...deliveryStates,
   ...aboveScreenStates,
   ...historyStates,

@@ -6,12 +6,12 @@ import { edit, malformedMessages, nestedTypes, review, show, submit } from './me
 import {
   messagesToExtension,
   messagesToWebview,
-  sampleEarlierSteps,
   sampleInputs,
   sampleScreens,
   screenId as screen,
   viewWith,
 } from './sampleMessages.ts';
+import { sampleEarlierSteps } from './samplePieces.ts';
 
 type Read = (message: unknown) => unknown;
 

@@ -1,6 +1,7 @@
-import type { Screen, ShownEarlierSteps, ShownUrl, ToExtension, ToWebview, View } from '#bridge/messages.ts';
+import type { Screen, ToExtension, ToWebview, View } from '#bridge/messages.ts';
 import type { FieldInput } from '#form/model.ts';
 import { sampleForm as form } from './sampleForm.ts';
+import { sampleEarlierSteps, sampleUrl } from './samplePieces.ts';
 
 /** One valid message of each kind, with as many optional parts as fit, and one screen of each kind. */
 
@@ -49,6 +50,8 @@ export const messagesToExtension: { readonly [T in ToExtension['type']]: Extract
   reopenPage: { type: 'reopenPage', suspendedCall: 'h1', page: 0 },
   copyPageUrl: { type: 'copyPageUrl', suspendedCall: 'h1', page: 1 },
   agree: { type: 'agree', screen: screenId },
+  decideServer: { type: 'decideServer', screen: screenId, decision: 'once' },
+  answerInAgent: { type: 'answerInAgent', screen: screenId },
   stopCall: { type: 'stopCall', call: 'c1' },
   runAgain: { type: 'runAgain', screen: screenId },
   changeArguments: { type: 'changeArguments', screen: screenId },
@@ -67,32 +70,6 @@ export const messagesToExtension: { readonly [T in ToExtension['type']]: Extract
   runNoticedCall: { type: 'runNoticedCall', notice: 'n1' },
   showLog: { type: 'showLog', serverId: 'user:weather' },
   drawFailed: { type: 'drawFailed', screen: screenId, message: 'out of paint' },
-};
-
-const sampleUrl: ShownUrl = {
-  pieces: [
-    { kind: 'before', text: 'https://' },
-    { kind: 'domain', text: 'example.com' },
-    { kind: 'after', text: '/?a=%2B' },
-  ],
-  site: 'example.com',
-  hostname: 'example.com',
-  unicodeHostname: 'example.com',
-};
-
-export const sampleEarlierSteps: ShownEarlierSteps = {
-  revision: 3,
-  steps: [
-    {
-      index: 0,
-      message: 'Who?',
-      state: 'accept',
-      answers: [{ label: 'Name', value: 'Ada' }, { label: 'Password' }],
-      more: 1,
-    },
-    { index: 1, message: '', state: 'withdrawn', answers: [], more: 0 },
-  ],
-  forgotten: 0,
 };
 
 export const sampleScreens: { readonly [K in Screen['kind']]: Extract<Screen, { kind: K }> } = {
@@ -212,6 +189,16 @@ export const sampleScreens: { readonly [K in Screen['kind']]: Extract<Screen, { 
       { id: 'c1', server, target, at: 1, outcome: 'result', isNew: true },
       { id: 'c2', server, target, at: 2, outcome: 'failed', isNew: false, removed: 'alone' },
     ],
+    ignoreInputMs: 500,
+  },
+  unverifiedServer: {
+    kind: 'unverifiedServer',
+    id: screenId,
+    server: { name: 'Codex' },
+    claimedName: 'tickets',
+    commandLine: 'npx tickets',
+    folder: '/work',
+    replacesConnected: true,
     ignoreInputMs: 500,
   },
   agreement: {

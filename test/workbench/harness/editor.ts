@@ -24,6 +24,8 @@ export interface EditorOptions {
   readonly virtualFolder?: string;
   /** The user's key bindings, in the shape of keybindings.json. */
   readonly keybindings?: readonly { readonly key: string; readonly command: string }[];
+  /** Added to the editor's environment. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** The absolute paths of packages of other extensions, which are installed in addition. */
   readonly extensions?: readonly string[];
   /** The absolute path of the package that is installed in place of the one under test, until `Editor.update`. */
@@ -70,7 +72,16 @@ const hostEndsWithoutWindow = ['--reconnection-grace-time', '10'];
 
 /** Starts an editor with new user data. */
 export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
-  const { settings = {}, files = {}, prepare, virtualFolder, keybindings, extensions = [], vsix } = options;
+  const {
+    settings = {},
+    files = {},
+    prepare,
+    virtualFolder,
+    keybindings,
+    extensions = [],
+    vsix,
+    environment,
+  } = options;
   const scratch = await mkdtemp(join(tmpdir(), 'workbench-'));
   const folders = { userData: join(scratch, 'user-data'), extensions: join(scratch, 'extensions') };
   const folder = join(scratch, 'workspace');
@@ -91,7 +102,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     for (const other of extensions) await installExtension(other, folders);
     const port = await freePort(lastPort);
     lastPort = port;
-    let server = await startEditor(folders, port, hostEndsWithoutWindow);
+    let server = await startEditor(folders, port, hostEndsWithoutWindow, environment);
     return {
       url: `${server.url}/?${new URLSearchParams({ folder: virtualFolder ?? folder })}`,
       folder,
@@ -101,7 +112,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       async restart(meanwhile) {
         await server.stop();
         await meanwhile();
-        server = await startEditor(folders, port, hostEndsWithoutWindow);
+        server = await startEditor(folders, port, hostEndsWithoutWindow, environment);
       },
       stop: () => server.stop().finally(discard),
     };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { wrapCommand } from '#core/agents/connect/wrappedCommand.ts';
 import { fromRoot } from '#test/root.ts';
 import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
@@ -14,6 +15,10 @@ describe('added servers', function () {
     files: {
       '.vscode/mcp.json': JSON.stringify({
         servers: {
+          wrapped: wrapCommand(
+            { client: 'codex', server: 'wrapped', progressExtends: false, command: 'node', args: ['inside.js'] },
+            { kind: 'posix' },
+          ),
           tickets: { command: process.execPath, args: [script], env: { TICKETS_TOKEN: secret, LEVEL: 'low' } },
         },
       }),
@@ -46,6 +51,8 @@ describe('added servers', function () {
   it('that were imported from another application write no secret into the settings, and receive it at the start', async () => {
     await workbench().runCommand('MCP Elicitation: Import Servers...');
     await workbench().quickInput.getByPlaceholder('Choose the servers').waitFor();
+    // What an agent starts through the proxy is shown as what the proxy starts.
+    assert.match((await workbench().choice('wrapped').textContent()) ?? '', /node inside\.js$/);
     await workbench().choice('tickets').locator('.monaco-checkbox').check();
     await workbench().quickInput.getByRole('button', { name: 'OK' }).click();
     await host.enabledButton('Allow and Import').click();

@@ -11,7 +11,7 @@ import {
 import { editorRuntimeVariable } from './wrappedCommand.ts';
 
 /** What changes of one server's entry, as lines of the file with secrets masked. */
-export interface EntryChange extends ServerPlace {
+interface EntryChange extends ServerPlace {
   readonly before: readonly string[];
   readonly after: readonly string[];
 }

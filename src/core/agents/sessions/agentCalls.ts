@@ -56,14 +56,14 @@ export class AgentCalls {
     return [...this.#known].find(([, { call }]) => call.id === callId)?.[0];
   }
 
-  /** The call with this id of the client's, which runs from now on at the latest. */
-  note(named: AgentCall): Call {
+  /** The call with this id of the client's. It has run for `ageMs` milliseconds at least. */
+  note(named: AgentCall, ageMs = 0): Call {
     const known = this.#known.get(named.id);
     if (known) {
       return known.call;
     }
     const release = this.#budget.take(JSON.stringify(named.arguments ?? {}).length);
-    const call = this.#create(release ? named : { ...named, arguments: {} });
+    const call = this.#create(release ? named : { ...named, arguments: {} }, ageMs);
     const values = secretArgumentValues(call.request, secrets);
     const mask = values.length > 0 ? new SecretMask(textsIn(values)) : undefined;
     this.#known.set(named.id, { call, release, mask });
@@ -112,7 +112,7 @@ export class AgentCalls {
     return { call, ...outcomeOf(ended), ms: durationMs };
   }
 
-  #create(named: AgentCall): Call {
+  #create(named: AgentCall, ageMs = 0): Call {
     const { id: serverId, name: serverName, asker } = this.#attribution();
     const now = systemClock.steady();
     return {
@@ -122,7 +122,7 @@ export class AgentCalls {
       request: requestOf(named),
       secrets,
       origin: 'agent',
-      startedAt: now,
+      startedAt: now - ageMs,
       agent: {
         name: asker?.name ?? '',
         isConnected: asker?.isConnected === true,

@@ -8,6 +8,9 @@ const names: Readonly<Record<string, string>> = {
   copilot: 'Copilot CLI',
 };
 
+/** The ids of the clients that can be connected, in the order in which they are shown. */
+export const connectableClients: readonly string[] = Object.keys(names);
+
 /** The agent's name for the user. Not what the agent calls itself. */
 export function agentName(client: string): string {
   return Object.hasOwn(names, client) ? (names[client] ?? client) : client;

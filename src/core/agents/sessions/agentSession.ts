@@ -196,7 +196,7 @@ export class AgentSession implements ClientListener {
     }
     this.#withdraw(ask.id, askedAgain(this.#agent));
     const tooDeep = isNestedTooDeep(ask);
-    const named = tooDeep ? [] : ask.calls.map((call) => this.#calls.note(call));
+    const named = tooDeep ? [] : ask.calls.map((call) => this.#calls.note(call, ask.ageMs));
     const open = this.#open.add(ask, named, bytes);
     if (!open) {
       this.#send(ask, refusalOf(ask, tooMany));

@@ -42,6 +42,7 @@ export function agentAttribution(hello: HelloBody, asking: AskingServer): Attrib
       isConnected,
       reportedName: reportedAgent(hello),
       commandLine: inOneLine(commandLine, maxCommandLineLength),
+      ...(hello.kind === 'hook' && { answersItself: true }),
     },
   };
 }
@@ -51,7 +52,7 @@ export function extensionAttribution(id: string, server: string): Attribution {
   const name = inOneLine(server, maxNameLength);
   return {
     id,
-    name: t('An extension asks for {0}', name),
+    name: [t('An extension'), name].join(' · '),
     asker: { kind: 'extension', name: '', server: name, isConnected: false },
   };
 }

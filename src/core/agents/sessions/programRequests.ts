@@ -9,6 +9,7 @@ import type { ElicitationServices } from '#core/elicitation/elicitationContext.t
 import { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
 import type { ElicitResult } from '#core/elicitation/elicitResult.ts';
 import { RequestEnd } from '#core/elicitation/pushedRequest.ts';
+import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
 import { UrlGuard } from '#core/guard/url/urlGuard.ts';
 import { VisitedSites } from '#core/guard/url/visitedSites.ts';
 import type { Call } from '#core/model/call.ts';
@@ -30,15 +31,21 @@ const maxServers = 50;
 /**
  * All servers that extensions ask for share the limits of one: their names are claims. An extension can hold any number of them.
  */
-const accountId = 'extension';
+const extensionsId = 'extension';
 
 /** The elicitations of other extensions, which ask in the name of servers of their own. They need no endpoint. */
 export class ProgramRequests {
+  /** The id under which the requests of all extensions are limited. */
+  readonly accountId = extensionsId;
+  /** The limit of all extensions, and the user's actions on it. */
+  readonly rateControl: ServerRateControl;
   readonly #services: Services;
   readonly #servers = new LruCache<ProgramServer>(maxServers);
 
-  constructor(services: Services) {
+  /** `onChange` is called when the time of a mute is over. */
+  constructor(services: Services, onChange: () => void = () => undefined) {
     this.#services = services;
+    this.rateControl = new ServerRateControl(services, () => extensionsId, onChange);
   }
 
   /**
@@ -62,10 +69,10 @@ class ProgramServer {
   readonly #calls = new Map<string, Call>();
 
   constructor(name: string, { memory, ...services }: Services) {
-    this.#attribution = extensionAttribution(accountId, name);
+    this.#attribution = extensionAttribution(extensionsId, name);
     this.#elicitations = new ElicitationHandler({
       ...services,
-      urls: new UrlGuard(accountId, new VisitedSites(memory), () => undefined),
+      urls: new UrlGuard(extensionsId, new VisitedSites(memory), () => undefined),
       modes: { form: true, url: true },
       attribution: () => this.#attribution,
       calls: () => [...this.#calls.values()],

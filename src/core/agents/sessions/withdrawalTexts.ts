@@ -10,13 +10,13 @@ export function withdrawalBy(reason: WithdrawReason, agent: string): Withdrawal 
     case 'serverEnded':
       return { by: 'connection', reason: t('The server has ended.') };
     case 'interrupted':
-      return { by: 'host', reason: t('The call was interrupted in {0}.', agent) };
+      return { by: 'host', reason: t('The call was interrupted in {0}.', agent), isNews: true };
     case 'agentEnded':
-      return { by: 'host', reason: t('{0} has ended; this call was stopped.', agent) };
+      return { by: 'host', reason: t('{0} has ended; this call was stopped.', agent), isNews: true };
     case 'callEnded':
       return { by: 'server', reason: t('The call has ended.') };
     case 'moved':
-      return { by: 'host', reason: t('Another window asks this now.') };
+      return { by: 'host', reason: t('Another window asks this now.'), isNews: true };
   }
 }
 

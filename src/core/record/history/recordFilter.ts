@@ -58,9 +58,10 @@ export function entryMatcher(filter: RecordFilter): (entry: RecordEntry) => bool
 function textsOf(entry: RecordEntry): readonly string[] {
   switch (entry.kind) {
     case 'elicitation': {
-      const { server, call, message, reason, site, url, findings, limits, fields } = entry;
+      const { server, agent, call, message, reason, site, url, findings, limits, fields } = entry;
       return [
         server.name,
+        agent,
         call?.id,
         call?.target,
         message && 'text' in message ? message.text : undefined,
@@ -73,7 +74,7 @@ function textsOf(entry: RecordEntry): readonly string[] {
       ].filter((part) => part !== undefined);
     }
     case 'call':
-      return [entry.server.name, entry.call?.id, entry.call?.target, entry.failure].filter(
+      return [entry.server.name, entry.agent, entry.call?.id, entry.call?.target, entry.failure].filter(
         (part) => part !== undefined,
       );
     case 'gap':

@@ -1,8 +1,11 @@
 import type { CallTarget, ServerLabel, ShownSteps } from '#bridge/messages.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
 import { targetOf } from '#core/model/call.ts';
-import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
+import type { CallReference, ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import type { ScreenMessage } from './panelScreen.ts';
+
+/** The number of calls that are named where it is not known which one asks. */
+const maxCandidates = 3;
 
 /** The services that the screen of a form request or a URL request uses. */
 export interface RequestScreenContext {
@@ -13,18 +16,22 @@ export interface RequestScreenContext {
   hasCallEnded(): boolean;
   /** True if the request belongs to a call of a tool that its server declares destructive. */
   isDestructive(): boolean;
+  /** Gives the request back to the agent that asks. */
+  answerInAgent(): void;
   /** The position of the request among the steps of its call. */
   steps(): ShownSteps | undefined;
 }
 
 /** Composes the properties of a request's screen that forms and URLs have in common. */
 export function composeRequest(
-  { id, server, call, message, declinedBefore }: ElicitationRequest,
+  { id, server, call, candidates = [], message, declinedBefore }: ElicitationRequest,
   context: RequestScreenContext,
 ): {
   id: string;
   server: ServerLabel;
   call: CallTarget | undefined;
+  candidates?: CallTarget[];
+  answersInAgent?: true;
   callEnded?: true;
   steps: ShownSteps | undefined;
   message: string;
@@ -38,11 +45,24 @@ export function composeRequest(
       name: targetOf(call.request),
       ...(context.isDestructive() && { isDestructive: true as const }),
     },
+    ...(!call && candidates.length > 0 && { candidates: shownCandidates(candidates) }),
+    ...(server.asker?.answersItself && { answersInAgent: true as const }),
     ...callEndedProperty(context),
     steps: context.steps(),
     message,
     declinedBefore: declinedBefore === true,
   };
+}
+
+/** The different calls that a request may belong to, the first of them. */
+function shownCandidates(candidates: readonly CallReference[]): CallTarget[] {
+  const targets = new Map(
+    candidates.map(({ request }) => {
+      const target = { kind: request.kind, name: targetOf(request) };
+      return [JSON.stringify(target), target] as const;
+    }),
+  );
+  return [...targets.values()].slice(0, maxCandidates);
 }
 
 /** `{ callEnded: true }` if the call has ended, otherwise `{}`. */
@@ -51,7 +71,7 @@ export function callEndedProperty({ hasCallEnded }: RequestScreenContext): { cal
 }
 
 /**
- * Handles the messages that the webview can send about any request: decline, decline the rest of the call, cancel, show the exchange.
+ * Handles the messages that the webview can send about any request: decline, decline the rest of the call, cancel, answer in the agent.
  */
 export function receiveRequestMessage(
   request: ElicitationRequest,
@@ -65,6 +85,9 @@ export function receiveRequestMessage(
       return;
     case 'declineRest':
       context.inbox.decide(request.id, { action: 'decline', restOfCall: true });
+      return;
+    case 'answerInAgent':
+      context.answerInAgent();
       return;
   }
 }

@@ -75,7 +75,8 @@ export class UndeliveredAnswerScreen implements PanelScreen {
       status,
       retryAfter: retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000),
       hasCallEnded: ended,
-      isCallKnown: call !== undefined,
+      // The call of an agent is the agent's to repeat.
+      isCallKnown: call !== undefined && !server.asker,
       ignoreInputMs,
     };
   }
@@ -91,7 +92,7 @@ export class UndeliveredAnswerScreen implements PanelScreen {
       if (call && !ended) {
         actions.cancelCall(call.id);
       }
-    } else if (type === 'runAgain' && ended && call) {
+    } else if (type === 'runAgain' && ended && call && !server.asker) {
       inbox.deliveries.dismiss(id);
       actions.runCall(server.id, call.request);
     }

@@ -17,7 +17,7 @@ const noop = (): void => undefined;
 
 /** The server of a panel, and what a test replaces. */
 interface PanelOnCoreOptions {
-  readonly server: Server;
+  readonly server: Pick<Server, 'calls' | 'cancelCall'>;
   readonly definition: ServerDefinition;
   /** Replaces parts of the context. */
   readonly context?: Partial<PanelContext>;
@@ -63,6 +63,7 @@ export function createPanelOnCore(
       copyUrl: async () => undefined,
       runCall: noop,
       cancelCall: (id) => server.cancelCall(id),
+      answerInAgent: noop,
       openText: noop,
       changeArguments: noop,
       showLog: noop,

@@ -145,6 +145,7 @@ export class TestPanel {
         },
         runCall: (server, request) => this.actionsDone.push(`run ${server} ${JSON.stringify(request)}`),
         cancelCall: (id) => this.actionsDone.push(`cancel call ${id}`),
+        answerInAgent: (id) => this.actionsDone.push(`answer ${id} in the agent`),
         showLog: (server) => this.actionsDone.push(`log ${server}`),
         run: (command) => this.actionsDone.push(`run ${command}`),
         openText: (title, text, language) => this.actionsDone.push(`open ${title} as ${language}: ${text}`),

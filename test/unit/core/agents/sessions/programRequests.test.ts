@@ -19,7 +19,7 @@ describe('the requests of other extensions', () => {
     const result = elicit({ server: 'tickets', tool: 'deploy', ...ticketForm() });
     const request = await host.decide({ action: 'accept', content: { ticket: '7' } });
     assert.deepEqual(await result, { action: 'accept', content: { ticket: '7' } });
-    assert.equal(request.server.name, 'An extension asks for tickets');
+    assert.equal(request.server.name, 'An extension · tickets');
     assert.deepEqual([request.server.asker?.isConnected, request.isStartedByUser], [false, false]);
     assert.deepEqual(request.call?.request, { kind: 'tool', name: 'deploy', arguments: {} });
   });

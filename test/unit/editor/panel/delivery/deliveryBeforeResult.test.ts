@@ -24,7 +24,7 @@ async function inputsOfNextCall(host: DeliveryHost): Promise<unknown> {
 function endWindow({ drafts, server }: DeliveryHost): Promise<void> {
   const flush = async () => undefined;
   const servers = { stopAll: () => server.stop() };
-  return shutDown({ drafts, results: { flush }, servers, record: { flush, end: flush } });
+  return shutDown({ drafts, results: { flush }, servers, agents: { end: flush }, record: { flush, end: flush } });
 }
 
 describe("the user's answer over HTTP, in 2026-07-28, while the tool works", () => {

@@ -1,0 +1,56 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { tryServer } from '#core/agents/connect/serverTrial.ts';
+import { settingIds } from '#editor/common/contributions.ts';
+import { foldersOnDisk } from '#editor/trust/workspaceTrust.ts';
+import type { TextDocuments } from '#editor/window/textDocuments.ts';
+import { setLanguage } from '#form/language.ts';
+import type { AgentAccess } from './agentAccess.ts';
+import type { ConnectContext } from './connectContext.ts';
+import { connectByDialogs } from './connectFlow.ts';
+import { type DisconnectChoice, disconnectByDialogs } from './disconnectFlow.ts';
+import { editorDialogs } from './editorDialogs.ts';
+import { findProxyRuntime } from './proxyRuntime.ts';
+
+/** What the commands pass to this file, which is loaded when one of them is first run. */
+interface ConnectServices {
+  readonly agents: AgentAccess;
+  readonly textDocuments: Pick<TextDocuments, 'show'>;
+}
+
+/** Lets the user connect an agent. Never rejects. */
+export async function runConnect(services: ConnectServices): Promise<void> {
+  await connectByDialogs(await contextOf(services));
+}
+
+/** Lets the user disconnect an agent, or what was chosen in the view. Never rejects. */
+export async function runDisconnect(services: ConnectServices, choice?: DisconnectChoice): Promise<void> {
+  await disconnectByDialogs(await contextOf(services), choice);
+}
+
+async function contextOf({ agents, textDocuments }: ConnectServices): Promise<ConnectContext> {
+  // This file has a language of its own, because it is bundled apart.
+  setLanguage(vscode.env.language, vscode.l10n.bundle);
+  const userHome = homedir();
+  const variables = agentVariables(process.env);
+  const { isTrusted } = vscode.workspace;
+  const folders = isTrusted ? foldersOnDisk().map(({ path }) => path) : [];
+  const { platform, execPath } = process;
+  return {
+    agents,
+    dialogs: editorDialogs(textDocuments, platform),
+    environment: { userHome, platform, variables, folders },
+    runtime: await findProxyRuntime(agents.home, { platform, variables, executable: execPath }),
+    tryServer,
+    trialFolder: isTrusted ? (folders[0] ?? userHome) : undefined,
+    disable: async () => {
+      const settings = vscode.workspace.getConfiguration();
+      await settings.update(settingIds.agentsEnabled, false, vscode.ConfigurationTarget.Global);
+    },
+  };
+}
+
+/** The environment that an agent has which the user starts: without what the editor sets for its own processes. */
+function agentVariables(variables: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !/^(VSCODE_|ELECTRON_)/i.test(name)));
+}

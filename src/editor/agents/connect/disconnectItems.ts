@@ -1,0 +1,149 @@
+import { t } from '@vscode/l10n';
+import { disconnectFile, readAgentConfiguration } from '#core/agents/connect/agentConfiguration.ts';
+import type { AgentFile } from '#core/agents/connect/agentFiles.ts';
+import { isSamePlace } from '#core/agents/connect/agentServers.ts';
+import { linesToCopy } from '#core/agents/connect/describeChange.ts';
+import { restoreServers } from '#core/agents/connect/disconnectServers.ts';
+import { errorText } from '#core/common/errors.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import { differenceLines, documentText, placeText } from './changeTexts.ts';
+import type { ConnectContext } from './connectContext.ts';
+import { type ConnectedItem, connectedItems, isSameItem } from './connectedItems.ts';
+import { afterRestoring, hookName, rememberedFile, replaceConnection } from './connectionMemory.ts';
+import type { FoundAgent } from './foundAgents.ts';
+
+/** What became of items that were disconnected. */
+interface DisconnectOutcome {
+  readonly restored: readonly ConnectedItem[];
+  /** Items that their file did not have any more. */
+  readonly missing: readonly ConnectedItem[];
+  /** Items that are in their file as before. */
+  readonly kept: readonly ConnectedItem[];
+  /** True if nothing of the agent is connected any more: its key is deleted. */
+  readonly isLast: boolean;
+}
+
+/**
+ * Restores items in the files of an agent. What a file does not allow is shown, to be changed by hand. The agent's key is deleted
+ * with its last connection.
+ */
+export async function disconnectItems(
+  context: ConnectContext,
+  agent: FoundAgent,
+  items: readonly ConnectedItem[],
+): Promise<DisconnectOutcome> {
+  const { connections, keys } = context.agents;
+  const client = agent.format.id;
+  const kept: ConnectedItem[] = [];
+  const files = new Map(items.flatMap(({ file }) => (file ? [[file.path, file] as const] : [])));
+  for (const file of files.values()) {
+    const inFile = items.filter((item) => item.file?.path === file.path);
+    try {
+      await restoreFile(context, agent, file, inFile);
+    } catch (error) {
+      const reason = errorText(error, 500);
+      const text = await byHandText(agent, file, inFile, reason);
+      const shown = { title: t('Disconnect {0}', agent.format.label), text, path: file.path };
+      if (await context.dialogs.offerForgetting(shown, reason)) {
+        await forget(context, agent, file.path, inFile);
+      }
+      kept.push(...inFile);
+    }
+  }
+  for (const { server } of items.filter(({ file }) => !file)) {
+    await connections.disconnect(client, server);
+  }
+  const isLast = (await connections.list(client)).length === 0;
+  if (isLast) {
+    await keys.revoke(client);
+    context.agents.disconnect(client);
+  }
+  context.agents.connectionsChanged();
+  const done = items.filter((item) => !kept.includes(item));
+  return {
+    restored: done.filter(({ isMissing }) => !isMissing),
+    missing: done.filter(({ isMissing }) => isMissing),
+    kept,
+    isLast,
+  };
+}
+
+async function restoreFile(
+  { agents: { home, connections } }: ConnectContext,
+  agent: FoundAgent,
+  file: AgentFile,
+  items: readonly ConnectedItem[],
+): Promise<void> {
+  const all = connectedItems(agent).filter((item) => item.file?.path === file.path);
+  const isAll = all.every((item) => items.some((chosen) => isSameItem(chosen, item)));
+  const places = isAll ? undefined : items.flatMap(({ place }) => place ?? []);
+  const known = await connections.list(agent.format.id);
+  const { connected } = await disconnectFile(home, file, rememberedFile(known, file.path), places);
+  for (const connection of known) {
+    const isInFile = rememberedFile([connection], file.path) !== undefined;
+    const isChosen = items.some(({ server }) => server === connection.server);
+    // Another chosen item of this name may stand in another file.
+    if (isInFile || (isChosen && connection.undo === undefined)) {
+      const rest = afterRestoring(connection, file.path, connected);
+      await replaceConnection(connections, agent.format.id, connection.server, rest);
+    }
+  }
+}
+
+/** Forgets what is recorded of items that stay in their file. The agent can ask no more through them. */
+async function forget(
+  { agents: { connections } }: ConnectContext,
+  { format: { id } }: FoundAgent,
+  path: string,
+  items: readonly ConnectedItem[],
+): Promise<void> {
+  for (const connection of await connections.list(id)) {
+    if (items.some(({ server }) => server === connection.server)) {
+      await replaceConnection(connections, id, connection.server, afterRestoring(connection, path, undefined));
+    }
+  }
+}
+
+/** What the user has to change where the file is not changed, as far as it is understood. */
+async function byHandText(
+  { format, connections }: FoundAgent,
+  file: AgentFile,
+  items: readonly ConnectedItem[],
+  reason: string,
+): Promise<string> {
+  const { path } = file;
+  if (items.some(({ server }) => server === hookName)) {
+    return documentText(path, [
+      reason,
+      t('Remove the entry below hooks.Elicitation whose command names .mcp-elicitation.'),
+    ]);
+  }
+  const remembered = rememberedFile(connections, path)?.servers ?? [];
+  const places = items.flatMap(({ place }) => place ?? []);
+  const text = (await readAgentConfiguration(file)).file?.text ?? '';
+  try {
+    const { text: after } = restoreServers(format, text, remembered, places);
+    return documentText(path, [
+      reason,
+      t('Replace these lines yourself:'),
+      ...places.map((place) =>
+        [
+          `${placeText(place)}:`,
+          ...differenceLines(linesToCopy(format, text, place), linesToCopy(format, after, place)),
+        ].join('\n'),
+      ),
+    ]);
+  } catch {
+    const commands = remembered
+      .filter(
+        (server) =>
+          items.some((item) => item.server === server.name) || places.some((place) => isSamePlace(place, server)),
+      )
+      .map(({ name, commandLine }) => `${plainName(name)}: ${[commandLine.command, ...commandLine.args].join(' ')}`);
+    return documentText(path, [
+      reason,
+      t('In each connected entry, put the command and the arguments that stand after -- in place of all of them:'),
+      ...commands,
+    ]);
+  }
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '#core/common/events.ts';
+import { AgentsOverview } from '#editor/agents/agentsOverview.ts';
+import { eventually } from '#test/eventually.ts';
+
+interface FakeSession {
+  readonly hello: object;
+  readonly server: object;
+  readonly calls: readonly object[];
+}
+
+/** A window with agents, of which `connected` and `sessions` change. */
+class FakeAgents {
+  readonly #changed = new Emitter<void>();
+  isEnabled = false;
+  connected: Record<string, string[]> = {};
+  sessions: { all: FakeSession[] } = { all: [] };
+  reads = 0;
+  now = 1000;
+  readonly onDidChange = this.#changed.event;
+  readonly connections = {
+    list: async (client: string) => {
+      this.reads += 1;
+      return (this.connected[client] ?? []).map((server) => ({ server, fingerprint: 'f' }));
+    },
+  };
+  fire(): void {
+    this.#changed.fire();
+  }
+  overview(): AgentsOverview {
+    const agents = this as unknown as ConstructorParameters<typeof AgentsOverview>[0];
+    return new AgentsOverview(agents, { now: () => this.now });
+  }
+}
+
+const call = (id: string, name: string) => ({ id, request: { kind: 'tool', name, arguments: {} } });
+
+function session(client: string, server: string, calls: readonly object[] = [], isConnected = true): FakeSession {
+  return { hello: { client, server }, server: { asker: { isConnected } }, calls };
+}
+
+describe('the overview of the connected agents', () => {
+  let agents: FakeAgents;
+  beforeEach(() => {
+    agents = new FakeAgents();
+  });
+
+  it('reads nothing before it is shown', () => {
+    const overview = agents.overview();
+    agents.fire();
+    assert.deepEqual([overview.isShown, overview.rows, agents.reads], [false, [], 0]);
+  });
+
+  it('is shown while agents are on, or something is connected', async () => {
+    const overview = agents.overview();
+    agents.isEnabled = true;
+    assert.equal(overview.isShown, true);
+    agents.isEnabled = false;
+    assert.equal(overview.isShown, false);
+    agents.connected = { codex: ['tickets'] };
+    overview.read();
+    await eventually('the agent is there', () => overview.isShown);
+    assert.deepEqual(
+      overview.rows.map(({ name, servers }) => [name, servers.map(({ server }) => server)]),
+      [['Codex', ['tickets']]],
+    );
+  });
+
+  it('changes only if something else is connected, and reads again after each change', async () => {
+    const overview = agents.overview();
+    let changes = 0;
+    overview.onDidChange(() => {
+      changes += 1;
+    });
+    agents.connected = { codex: ['tickets'] };
+    overview.read();
+    await eventually('it has changed', () => changes === 1);
+    overview.read();
+    await eventually('it was read again', () => agents.reads === 12);
+    agents.connected = {};
+    agents.fire();
+    await eventually('nothing is connected', () => !overview.isShown);
+    assert.equal(changes, 3);
+  });
+
+  it('names what runs and the calls that wait, and remembers the last one', async () => {
+    const overview = agents.overview();
+    agents.connected = { codex: ['tickets', 'notes'] };
+    overview.read();
+    await eventually('the agent is there', () => overview.isShown);
+    agents.sessions = { all: [session('codex', 'tickets', [call('1', 'deploy')]), session('codex', 'notes')] };
+    agents.fire();
+    const states = () =>
+      overview.rows[0]?.servers.map(({ isRunning, calls, lastCall }) => [
+        isRunning,
+        calls.length,
+        lastCall?.target,
+        lastCall?.at,
+      ]);
+    assert.deepEqual(states(), [
+      [true, 1, 'deploy', 1000],
+      [true, 0, undefined, undefined],
+    ]);
+    agents.now = 2000;
+    agents.sessions = { all: [] };
+    agents.fire();
+    assert.deepEqual(states(), [
+      [false, 0, 'deploy', 1000],
+      [false, 0, undefined, undefined],
+    ]);
+  });
+
+  it('does not show a server that only has the name of a connected one', async () => {
+    const overview = agents.overview();
+    agents.connected = { codex: ['tickets'] };
+    overview.read();
+    await eventually('the agent is there', () => overview.isShown);
+    agents.sessions = { all: [session('codex', 'tickets', [call('1', 'deploy')], false)] };
+    agents.fire();
+    const [row] = overview.rows[0]?.servers ?? [];
+    assert.deepEqual([row?.isRunning, row?.calls, row?.lastCall], [false, [], undefined]);
+  });
+});
