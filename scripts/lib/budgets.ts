@@ -34,6 +34,7 @@ export const budgets: readonly Budget[] = [
   ),
   dist('domains.cjs', 142, 'The Public Suffix List, which grows with every release of tldts. Read at the first URL.'),
   dist('launcher.cjs', 9.5, 'One process of it for each server; two thirds of it is cross-spawn.'),
+  dist('proxy.cjs', 60, 'Copied to the home directory, and read by each server that an agent starts.'),
   dist('demo.cjs', 433, 'A server written with the official SDK of the legacy era, which is nearly all of it.'),
   dist('demoModern.cjs', 487, 'A server written with the official SDK of the modern era.'),
   dist('webview.js', 209, 'Read before the first request can be drawn.'),

@@ -9,6 +9,7 @@ import { root } from './process.mjs';
 import { webviewBundleOptions } from './webviews.mjs';
 
 const require = createRequire(join(root, 'package.json'));
+const { version } = require('./package.json');
 
 /**
  * The files in `dist` that are loaded at the first use of one of their packages, with these packages. An import of such a
@@ -69,6 +70,14 @@ export const productBuilds = [
       demoModern: 'src/demo/modernMain.ts',
     },
     outdir: 'dist',
+  },
+  {
+    ...nodeBundleOptions,
+    entryPoints: { proxy: 'src/proxy/main.ts' },
+    outdir: 'dist',
+    define: { proxyVersion: JSON.stringify(version) },
+    // Says which version was copied to the user's home directory.
+    banner: { js: `// mcp-elicitation-proxy ${version}` },
   },
   webviewBundleOptions,
 ];

@@ -65,9 +65,20 @@ export class CallLifecycle {
     this.#record(call, 'cancelled');
   }
 
-  /** The agent or the server has ended: no call goes on. */
-  lose(reason: WithdrawReason): void {
-    for (const call of this.#session.calls.all()) {
+  /** Nobody asks for the parked calls any more, and no answer reaches the server. Its other responses are still passed on. */
+  agentEnded(): void {
+    this.#lose(
+      this.#session.calls.all().filter((call) => !call.agent || call.openRequests > 0),
+      'agentEnded',
+    );
+  }
+
+  serverEnded(): void {
+    this.#lose(this.#session.calls.all(), 'serverEnded');
+  }
+
+  #lose(calls: readonly Call[], reason: WithdrawReason): void {
+    for (const call of calls) {
       this.#session.calls.remove(call);
       if (!this.#parked.hasResult(call)) this.#record(call, 'lost');
     }

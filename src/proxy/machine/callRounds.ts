@@ -46,7 +46,7 @@ export class CallRounds {
   /** Keeps a response of the server's that asks the user. False if it is another response. */
   receive(call: Call, response: Envelope): boolean {
     const asked = call.kind && askedIn(response);
-    if (!asked) return false;
+    if (!asked || this.#session.hasAgentEnded) return false;
     this.#session.calls.moveServer(call, undefined);
     this.#requests.open(asked, [call], {
       answered: (body, receipt) => {

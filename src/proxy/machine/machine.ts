@@ -44,7 +44,7 @@ export class Machine {
 
   constructor(options: MachineOptions) {
     const parts = { options, effects: new Effects(), deadlines: new Deadlines(), calls: new CallTable() };
-    const session: Session = { ...parts, now: 0, peers: { client: {} } };
+    const session: Session = { ...parts, now: 0, hasAgentEnded: false, peers: { client: {} } };
     const window = new WindowSide(session);
     const check = (call: Call) => limits.check(call);
     const requests = new OpenRequests(session, window, check);
@@ -121,9 +121,12 @@ export class Machine {
         this.#windowMessage(event.link, event.message);
         break;
       case 'agentEnded':
-      case 'serverEnded':
         while (this.#gate.isClosed) this.#gate.open();
-        this.#lifecycle.lose(event.type);
+        this.#session.hasAgentEnded = true;
+        this.#lifecycle.agentEnded();
+        break;
+      case 'serverEnded':
+        this.#lifecycle.serverEnded();
         this.#hasEnded = true;
         break;
       case 'time':

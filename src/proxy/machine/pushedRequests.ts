@@ -35,6 +35,7 @@ export class PushedRequests {
   receive(message: Envelope): boolean {
     const params = message.value(['params']);
     if (message.method !== 'elicitation/create' || message.id === undefined || !isRecord(params)) return false;
+    if (this.#session.hasAgentEnded) return true;
     if (this.#pushed.size >= maxOpenRequests) {
       this.#refuse(message, { code: -32603, message: `More than ${maxOpenRequests} requests are open.` });
       return true;

@@ -11,6 +11,8 @@ export interface Session {
   readonly calls: CallTable;
   /** The time of the current event. */
   now: number;
+  /** True after the agent's last message: nothing can be answered to the server any more. */
+  hasAgentEnded: boolean;
   /** What the agent and the server said about themselves, as far as they have. */
   readonly peers: {
     client: ReportedClient;

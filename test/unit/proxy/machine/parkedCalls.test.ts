@@ -219,6 +219,23 @@ describe('parked calls', () => {
   });
 });
 
+describe('the end of the agent', () => {
+  it('leaves the responses that the server still sends', () => {
+    const bed = new MachineBed().start();
+    bed.agent({ id: 1, method: 'tools/list' });
+    bed.event({ type: 'agentEnded' });
+    bed.ask('a');
+    bed.server({ id: 1, result: { tools: [] } });
+    bed.event({ type: 'serverEnded' });
+    assert.deepEqual(
+      bed.agentMessages.map(({ id }) => id),
+      [1],
+    );
+    assert.equal(bed.toServer.length, 1);
+    assert.deepEqual(bed.asks, []);
+  });
+});
+
 describe('a call that the user stops', () => {
   it('is cancelled at the server, then its request, and the agent learns it', () => {
     const bed = new MachineBed().start();

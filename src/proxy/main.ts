@@ -1,0 +1,12 @@
+/** The program that agents start: `run` before a server's command, `hook` for the elicitations of Claude Code. */
+import process from 'node:process';
+import { readCommandLine, usage } from './run/commandLine.ts';
+import { runServer } from './run/runServer.ts';
+
+/** The build replaces it by the version of the extension. */
+declare const proxyVersion: string | undefined;
+
+const version = typeof proxyVersion === 'string' ? proxyVersion : '0.0.0';
+const command = readCommandLine(process.argv.slice(2));
+if (command.type === 'run') void runServer(command.options, version);
+else process.stderr.write(`${usage}\n`, () => process.exit(64));

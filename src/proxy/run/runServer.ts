@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { commandFingerprint } from '#agentProtocol/handshake.ts';
+import { homeFolder } from '#agentProtocol/homeFolder.ts';
+import { WindowSeeker } from '#proxy/window/windowSeeker.ts';
+import type { RunOptions } from './commandLine.ts';
+import { Relay } from './relay.ts';
+import { serverEnvironment, windowVariable } from './serverEnvironment.ts';
+import { afterEndOfInput, afterInterrupt, afterTerminate, type ServerExit, ServerProcess } from './serverProcess.ts';
+
+const notFoundCode = 127;
+const notExecutableCode = 126;
+const invalidCode = 64;
+/** A SIGTERM this soon after a SIGINT is followed by a SIGKILL. */
+const interruptMs = 1000;
+/** How long windows and the agent may take to read the last messages. */
+const lastMessagesMs = 500;
+
+/**
+ * Starts the server and stands between it and the agent until both have ended. Then ends this process as the server ended: with
+ * its exit code, or by its signal.
+ */
+export async function runServer(options: RunOptions, version: string): Promise<void> {
+  const server = startServer(options.command);
+  if (!server) return;
+  const output = openOutput();
+  const relay = new Relay(
+    { fromAgent: process.stdin, toAgent: output, fromServer: server.output, toServer: server.input },
+    {
+      ...{ server: options.server, limitMs: options.limitMs, ownLimitMs: options.ownLimitMs },
+      ...{ progressExtends: options.progressExtends, quickDeclineMs: quickDeclineMs(options.client) },
+      formatTime: (ms) => new Date(ms).toTimeString().slice(0, 'HH:MM'.length),
+    },
+    (handler) =>
+      new WindowSeeker(
+        {
+          ...{ home: homeFolder(), hint: process.env[windowVariable], allFolders: options.allFolders },
+          identity: {
+            ...{ kind: 'proxy', client: options.client, server: options.server, version, folder: workingDirectory() },
+            ...{ fingerprint: commandFingerprint(options.command), commandLine: options.command.join(' ') },
+          },
+        },
+        handler,
+      ),
+    log,
+  );
+  const onAgentEnd = () => {
+    relay.agentEnded();
+    if (!server.isShuttingDown) server.shutDown(afterEndOfInput);
+  };
+  process.stdin.once('end', onAgentEnd);
+  process.stdin.once('error', onAgentEnd);
+  output.once('error', onAgentEnd);
+  handleSignals(server);
+  const ended = await server.ended;
+  await Promise.race([relay.serverEnded().then(() => flush(output)), delay(lastMessagesMs)]);
+  if ('error' in ended) failToStart(options.command, ended.error);
+  else exitLike(ended);
+}
+
+function startServer(command: RunOptions['command']): ServerProcess | undefined {
+  try {
+    return new ServerProcess(command, serverEnvironment(process.env));
+  } catch (error) {
+    failToStart(command, error as NodeJS.ErrnoException);
+    return undefined;
+  }
+}
+
+/** A terminal sends SIGINT to the whole process group, so the server has it. */
+function handleSignals(server: ServerProcess): void {
+  let interruptedAt = Number.NEGATIVE_INFINITY;
+  process.on('SIGINT', () => {
+    interruptedAt = performance.now();
+    if (server.isShuttingDown) server.shutDown(afterInterrupt);
+  });
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      server.shutDown(performance.now() - interruptedAt < interruptMs ? afterInterrupt : afterTerminate);
+    });
+  }
+}
+
+/** `process.stdout` would block this process while the agent does not read its pipe; a socket waits for it. */
+function openOutput(): Writable {
+  try {
+    return new Socket({ fd: 1, readable: false, writable: true });
+  } catch {
+    // A file or a terminal.
+    return process.stdout;
+  }
+}
+
+/** Empty if it was deleted. */
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '';
+  }
+}
+
+function flush(output: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    if (output.writableLength === 0 || output.destroyed) resolve();
+    else output.write('', () => resolve());
+  });
+}
+
+function exitLike({ code, signal }: ServerExit): void {
+  if (signal && process.platform !== 'win32') {
+    for (const handled of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(handled);
+    process.kill(process.pid, signal);
+    // A signal that does not end a process, such as one that the agent has set to be ignored.
+    setTimeout(() => process.exit(1), lastMessagesMs);
+  } else {
+    process.exit(code ?? 1);
+  }
+}
+
+function failToStart([command]: RunOptions['command'], { code }: NodeJS.ErrnoException): void {
+  const reasons: Readonly<Record<string, readonly [number, string]>> = {
+    ENOENT: [notFoundCode, 'not found'],
+    EACCES: [notExecutableCode, 'permission denied'],
+    EINVAL: [invalidCode, 'an argument cannot be passed on by cmd.exe'],
+  };
+  const [exitCode, reason] = reasons[code ?? ''] ?? [notExecutableCode, code];
+  log(`${command}: ${reason}`);
+  process.exit(exitCode);
+}
+
+/** Our hook answers for Claude Code, which then takes longer to decline by itself. */
+function quickDeclineMs(client: string): number {
+  if (client !== 'claude') return 200;
+  try {
+    const folder = process.env['CLAUDE_CONFIG_DIR'] ?? join(homedir(), '.claude');
+    return readFileSync(join(folder, 'settings.json'), 'utf8').includes('.mcp-elicitation') ? 1000 : 200;
+  } catch {
+    return 200;
+  }
+}
+
+function log(text: string): void {
+  process.stderr.write(`mcp-elicitation: ${text}\n`);
+}

@@ -1,0 +1,90 @@
+import { lstat, unlink } from 'node:fs/promises';
+import { isAbsolute, join, relative } from 'node:path';
+import { type HomeFolder, listPrivateFolder, readPrivateFile, windowIdPattern } from '#agentProtocol/homeFolder.ts';
+import {
+  isSameMachine,
+  maxWindowFileBytes,
+  parseWindowFile,
+  recentlyClosedMs,
+  thisMachine,
+  type WindowFile,
+} from '#agentProtocol/windowFile.ts';
+
+/** More files than these are not read. */
+const maxWindows = 256;
+
+/** A window that has registered on this machine, which may be closed since. */
+export interface RegisteredWindow {
+  readonly file: WindowFile;
+  readonly path: string;
+  /** When its file was written last, in milliseconds since the epoch. */
+  readonly changedAt: number;
+}
+
+/** Where a client is, to find the window that its user looks at. */
+export interface ClientPlace {
+  /** The agent's working directory as a real path. */
+  readonly folder: string;
+  /** The id of the window in whose terminal the client runs. */
+  readonly hint?: string | undefined;
+  /** The processes above the client. */
+  readonly ancestors: readonly number[];
+  /** True if the user connected the client for all folders. */
+  readonly allFolders: boolean;
+}
+
+/** The windows of this machine and container whose files are the user's alone. */
+export async function readWindowFiles({ windows }: HomeFolder): Promise<readonly RegisteredWindow[]> {
+  const machine = thisMachine();
+  const names = (await listPrivateFolder(windows)).filter((name) => name.endsWith('.json')).slice(0, maxWindows);
+  const found = await Promise.all(names.map((name) => readWindow(windows, name.slice(0, -'.json'.length))));
+  return found.filter(
+    (window) => window !== undefined && isSameMachine(window.file.machine, machine),
+  ) as RegisteredWindow[];
+}
+
+async function readWindow(folder: string, id: string): Promise<RegisteredWindow | undefined> {
+  if (!windowIdPattern.test(id)) return undefined;
+  const path = join(folder, `${id}.json`);
+  const file = parseWindowFile((await readPrivateFile(path, maxWindowFileBytes)) ?? '');
+  const stats = await lstat(path).catch(() => undefined);
+  return file?.id === id && stats ? { file, path, changedAt: stats.mtimeMs } : undefined;
+}
+
+/**
+ * The windows that a client may ask, the best first: the one whose extension host started the client, the one in whose terminal
+ * it runs, those with the client's folder open (the longest folder first, then the latest focus). If there is none of these and
+ * the client was connected for all folders: the one that had the focus last.
+ */
+export function rankWindows(windows: readonly RegisteredWindow[], place: ClientPlace): readonly RegisteredWindow[] {
+  const byFocus = [...windows].sort((one, other) => other.file.focusedAt - one.file.focusedAt);
+  const byFolder = byFocus
+    .map((window) => ({ window, length: folderLength(window.file.folders, place.folder) }))
+    .filter(({ length }) => length > 0)
+    .sort((one, other) => other.length - one.length);
+  const ranked = new Set([
+    ...byFocus.filter(({ file }) => place.ancestors.includes(file.pid)),
+    ...byFocus.filter(({ file }) => file.id === place.hint),
+    ...byFolder.map(({ window }) => window),
+  ]);
+  return ranked.size > 0 || !place.allFolders ? [...ranked] : byFocus;
+}
+
+/** The length of the longest folder that contains the path; 0: none does. */
+function folderLength(folders: readonly string[], path: string): number {
+  const containing = folders.filter((folder) => {
+    const inner = relative(folder, path);
+    return !(inner === '..' || /^\.\.[\\/]/.test(inner) || isAbsolute(inner));
+  });
+  return Math.max(0, ...containing.map((folder) => folder.length));
+}
+
+/** True if the window closed, or was ended, a moment ago: it may be reloading. */
+export function hasClosedRecently({ file, changedAt }: RegisteredWindow, now: number): boolean {
+  return now - (file.closedAt ?? changedAt) < recentlyClosedMs;
+}
+
+/** Removes the file of a window whose socket refused a connection, unless it may be reloading. */
+export async function removeStaleFile(window: RegisteredWindow, now: number): Promise<void> {
+  if (!hasClosedRecently(window, now)) await unlink(window.path).catch(() => undefined);
+}

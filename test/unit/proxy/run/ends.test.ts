@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AgentHome, AgentWindow } from '#test/host/agentWindow.ts';
+import { ProxyProcess } from '#test/host/proxyProcess.ts';
+import { until } from '#test/host/until.ts';
+import { fromRoot } from '#test/root.ts';
+
+const handmade = [process.execPath, fromRoot('test/servers/handmade.ts')];
+const stubborn = [...handmade, '--ignore-term'];
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('the end of', () => {
+  let home: AgentHome;
+  let proxies: ProxyProcess[];
+  beforeEach(async () => {
+    home = await AgentHome.create();
+    proxies = [];
+  });
+  afterEach(async () => {
+    for (const { child } of proxies) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    await home.remove();
+  });
+
+  async function start(command: readonly string[]): Promise<ProxyProcess> {
+    const proxy = await ProxyProcess.start(command, { home });
+    proxies.push(proxy);
+    return proxy;
+  }
+
+  /** Starts a server, and returns its process id once it answers. */
+  async function startServer(command: readonly string[]): Promise<{ proxy: ProxyProcess; pid: number }> {
+    const proxy = await start(command);
+    proxy.send({ id: 1, method: 'tools/call', params: { name: 'pid', arguments: {} } });
+    await until(() => proxy.reply(1) !== undefined);
+    const result = proxy.reply(1)?.['result'] as { content: { text: string }[] } | undefined;
+    return { proxy, pid: Number(result?.content[0]?.text) };
+  }
+
+  it('the server has its exit code, and its standard error is passed on', async () => {
+    const proxy = await start([...handmade, '--exit=7']);
+    assert.equal((await proxy.ended).code, 7);
+    assert.equal(proxy.errors, 'cannot go on\n');
+  });
+
+  it('the server has its signal', async () => {
+    const { proxy, pid } = await startServer(handmade);
+    process.kill(pid, 'SIGKILL');
+    assert.equal((await proxy.ended).signal, 'SIGKILL');
+  });
+
+  it('a command that is not found has the code 127, and of one that cannot be executed 126', async () => {
+    const missing = await start(['/nonexistent/server']);
+    assert.equal((await missing.ended).code, 127);
+    assert.match(missing.errors, /nonexistent\/server: not found/);
+    assert.equal((await (await start([fromRoot('package.json')])).ended).code, 126);
+  });
+
+  it('the input of the agent ends a server that reads it, at once', async () => {
+    const { proxy, pid } = await startServer(handmade);
+    const started = performance.now();
+    proxy.child.stdin.end();
+    assert.equal((await proxy.ended).code, 0);
+    assert(performance.now() - started < 900);
+    assert.equal(isRunning(pid), false);
+  });
+
+  it('the input of the agent ends a server that ignores it and SIGTERM within 2.3 s', async () => {
+    const { proxy, pid } = await startServer(stubborn);
+    const started = performance.now();
+    proxy.child.stdin.end();
+    assert.equal((await proxy.ended).signal, 'SIGKILL');
+    const ms = performance.now() - started;
+    assert(ms >= 1700 && ms < 2300, String(ms));
+    assert.equal(isRunning(pid), false);
+  });
+
+  it('the agent by SIGTERM ends a stubborn server after 1.1 s, and another SIGTERM sooner', async () => {
+    const first = await startServer(stubborn);
+    let started = performance.now();
+    first.proxy.kill('SIGTERM');
+    await first.proxy.ended;
+    const ms = performance.now() - started;
+    assert(ms >= 1000 && ms < 1600, String(ms));
+    const second = await startServer(stubborn);
+    started = performance.now();
+    for (let time = 0; time < 3; time += 1) {
+      second.proxy.kill('SIGTERM');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await second.proxy.ended;
+    assert.equal(isRunning(second.pid), false);
+  });
+
+  it('an agent that sends SIGINT and then SIGTERM ends a stubborn server within 400 ms', async () => {
+    const { proxy, pid } = await startServer(stubborn);
+    proxy.kill('SIGINT');
+    proxy.send({ id: 2, method: 'ping' });
+    await until(() => proxy.reply(2) !== undefined);
+    const started = performance.now();
+    proxy.kill('SIGTERM');
+    await proxy.ended;
+    assert(performance.now() - started < 400, String(performance.now() - started));
+    assert.equal(isRunning(pid), false);
+  });
+
+  it('a proxy that is killed is seen by the server as the end of its input', async () => {
+    const { proxy, pid } = await startServer(handmade);
+    proxy.kill('SIGKILL');
+    await until(() => !isRunning(pid));
+  });
+
+  it('the agent or the server is told to the window', async () => {
+    const window = await AgentWindow.open(home);
+    const { proxy } = await startServer(handmade);
+    proxy.send({
+      id: 2,
+      method: 'tools/call',
+      params: {
+        name: 'ask',
+        arguments: { params: { message: 'a', requestedSchema: { type: 'object', properties: {} } } },
+      },
+    });
+    await until(() => window.asks.length === 1);
+    proxy.child.stdin.end();
+    await proxy.ended;
+    await until(() => window.clients === 0);
+    assert.deepEqual(
+      window.all('withdraw').map(({ reason }) => reason),
+      ['agentEnded'],
+    );
+    assert.deepEqual(
+      window.all('callEnded').map(({ outcome }) => outcome),
+      ['result', 'lost'],
+    );
+    await window.crash();
+  });
+});
+
+describe('the server', () => {
+  it('has the environment and the directory that the agent gives, without the variables of the proxy', async () => {
+    const home = await AgentHome.create();
+    const cwd = await mkdtemp(join(tmpdir(), 'agent-cwd-'));
+    const env = { MCP_ELICITATION_WINDOW: 'x', NODE_ODD: 'a=b "c" \u00e9\nd', EMPTY: '' };
+    const script = `require('fs').writeFileSync('out.json', JSON.stringify({ env: process.env, argv: process.argv.slice(1) }))`;
+    const proxy = await ProxyProcess.start([process.execPath, '-e', script, '--', 'a b', '$HOME', '', '--'], {
+      home,
+      env,
+      cwd,
+    });
+    assert.equal((await proxy.ended).code, 0);
+    const seen = JSON.parse(await readFile(join(cwd, 'out.json'), 'utf8'));
+    const expected = {
+      PATH: process.env['PATH'],
+      HOME: home.path,
+      USERPROFILE: home.path,
+      NODE_ODD: env.NODE_ODD,
+      EMPTY: '',
+    };
+    assert.deepEqual(seen, { env: expected, argv: ['a b', '$HOME', '', '--'] });
+    await Promise.all([home.remove(), rm(cwd, { recursive: true })]);
+  });
+});

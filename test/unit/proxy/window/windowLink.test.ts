@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { rm, symlink } from 'node:fs/promises';
+import { commandFingerprint } from '#agentProtocol/handshake.ts';
+import type { WindowMessage } from '#agentProtocol/messages.ts';
+import type { ClientIdentity } from '#proxy/window/clientHandshake.ts';
+import { connectWindow, WindowLink } from '#proxy/window/windowLink.ts';
+import { AgentHome, AgentWindow } from '#test/host/agentWindow.ts';
+import { until } from '#test/host/until.ts';
+
+const identity: ClientIdentity = {
+  ...{ kind: 'proxy', client: 'codex', server: 'tickets', session: 's', version: '1', folder: '/project' },
+  ...{ fingerprint: commandFingerprint(['node', 'a']), commandLine: 'node a', reportedName: 'Codex' },
+};
+
+describe('a connection to a window', () => {
+  let home: AgentHome;
+  let window: AgentWindow | undefined;
+  let received: (WindowMessage | string)[];
+
+  beforeEach(async () => {
+    home = await AgentHome.create();
+    received = [];
+  });
+  afterEach(async () => {
+    await window?.crash();
+    window = undefined;
+    await home.remove();
+  });
+
+  async function open(behaviour?: Parameters<typeof AgentWindow.open>[1]): Promise<AgentWindow> {
+    window = await AgentWindow.open(home, behaviour);
+    return window;
+  }
+
+  function connect(changes: Partial<ClientIdentity> = {}, key = home.key, path = window?.socketPath ?? '') {
+    const handler = {
+      message: (message: WindowMessage) => void received.push(message),
+      closed: (reason: string) => void received.push(reason),
+    };
+    return connectWindow(path, key, { ...identity, ...changes }, handler, 500);
+  }
+
+  it('says who connects, and both ends prove that they have the key', async () => {
+    const opened = await open({ keepMs: 5 });
+    const link = await connect();
+    assert(link instanceof WindowLink);
+    assert.equal(link.welcome.keepMs, 5);
+    const [hello] = opened.hellos;
+    assert.deepEqual({ ...hello, nonce: '' }, { ...identity, protocol: 1, nonce: '' });
+    link.send({ type: 'probe', id: 3 });
+    await until(() => received.length === 1);
+    assert.deepEqual(received, [{ type: 'presence', id: 3, present: true }]);
+    await link.close();
+    assert.equal(received.length, 1);
+  });
+
+  it('is closed without a word by a window with another key', async () => {
+    await open();
+    assert.equal(await connect({}, randomBytes(32)), 'refused');
+  });
+
+  it('is given up, and nothing but the hello was sent, if the window does not prove the key', async () => {
+    const opened = await open({ fault: 'wrong' });
+    assert.equal(await connect(), 'refused');
+    await until(() => opened.clients === 0);
+    assert.deepEqual(opened.received, []);
+  });
+
+  it('is given up if the window says nothing', async () => {
+    await open({ fault: 'silent' });
+    assert.equal(await connect(), 'refused');
+  });
+
+  it('says which end is older', async () => {
+    await open({ protocol: [2, 3] });
+    assert.equal(await connect(), 'newer');
+    await window?.crash();
+    await open({ protocol: [0, 0] });
+    assert.equal(await connect(), 'older');
+  });
+
+  it('is absent where nothing listens, and where a link leads to a socket', async () => {
+    const opened = await open();
+    const linked = `${opened.socketPath}-link`;
+    await symlink(opened.socketPath, linked);
+    assert.equal(await connect({}, home.key, linked), 'absent');
+    assert.equal(await connect({}, home.key, `${opened.socketPath}-none`), 'absent');
+    await rm(linked);
+  });
+
+  it('has room for long texts in its hello', async () => {
+    const opened = await open();
+    const commandLine = '\u0000"'.repeat(5000);
+    const link = await connect({ commandLine, folder: `/${'x'.repeat(2000)}`, reportedName: '\u{1f600}'.repeat(2000) });
+    assert(link instanceof WindowLink);
+    assert.equal(opened.hellos[0]?.server, 'tickets');
+    await link.close();
+  });
+
+  it('tells that the window has closed, and why', async () => {
+    const opened = await open();
+    await connect();
+    opened.send({ type: 'closing', reason: 'disabled' });
+    await opened.crash();
+    window = undefined;
+    await until(() => received.length > 0);
+    assert.deepEqual(received, ['disabled']);
+  });
+});
