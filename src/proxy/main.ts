@@ -1,5 +1,6 @@
 /** The program that agents start: `run` before a server's command, `hook` for the elicitations of Claude Code. */
 import process from 'node:process';
+import { runHook } from './hook/runHook.ts';
 import { readCommandLine, usage } from './run/commandLine.ts';
 import { runServer } from './run/runServer.ts';
 
@@ -9,4 +10,5 @@ declare const proxyVersion: string | undefined;
 const version = typeof proxyVersion === 'string' ? proxyVersion : '0.0.0';
 const command = readCommandLine(process.argv.slice(2));
 if (command.type === 'run') void runServer(command.options, version);
+else if (command.type === 'hook') void runHook(command.client, version);
 else process.stderr.write(`${usage}\n`, () => process.exit(64));

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { commandFingerprint } from '#agentProtocol/handshake.ts';
-import { homeFolder } from '#agentProtocol/homeFolder.ts';
 import { WindowSeeker } from '#proxy/window/windowSeeker.ts';
 import type { RunOptions } from './commandLine.ts';
 import { Relay } from './relay.ts';
 import { serverEnvironment, windowVariable } from './serverEnvironment.ts';
 import { afterEndOfInput, afterInterrupt, afterTerminate, type ServerExit, ServerProcess } from './serverProcess.ts';
+import { userHomeFolder } from './userHome.ts';
 
 const notFoundCode = 127;
 const notExecutableCode = 126;
@@ -38,7 +38,7 @@ export async function runServer(options: RunOptions, version: string): Promise<v
     (handler) =>
       new WindowSeeker(
         {
-          ...{ home: homeFolder(), hint: process.env[windowVariable], allFolders: options.allFolders },
+          ...{ home: userHomeFolder(), hint: process.env[windowVariable], allFolders: options.allFolders },
           identity: {
             ...{ kind: 'proxy', client: options.client, server: options.server, version, folder: workingDirectory() },
             ...{ fingerprint: commandFingerprint(options.command), commandLine: options.command.join(' ') },

@@ -24,7 +24,8 @@ export interface SeekerOptions {
 }
 
 export interface SeekerHandler {
-  opened(link: number, keepMs: number): void;
+  /** `isPresent`: somebody was at the window when it was connected. */
+  opened(link: number, keepMs: number, isPresent: boolean): void;
   closed(link: number, reason: Closing['reason']): void;
   /** The first look found no window. `isComing`: one that fits closed a moment ago. */
   notFound(isComing: boolean): void;
@@ -177,7 +178,7 @@ export class WindowSeeker {
     const [number] = [...this.#links].find(([, each]) => each === link) ?? [];
     if (number === undefined) return;
     this.#current = number;
-    this.#handler.opened(number, link.welcome.keepMs);
+    this.#handler.opened(number, link.welcome.keepMs, link.welcome.present);
   }
 
   #leave(link: WindowLink): void {

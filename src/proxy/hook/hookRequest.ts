@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type AnswerBody,
+  type Ask,
+  maxLineBytes,
+  type WindowMessage,
+  type WithdrawReason,
+} from '#agentProtocol/messages.ts';
+import type { SeekerHandler, WindowSeeker } from '#proxy/window/windowSeeker.ts';
+import type { HookInput } from './hookInput.ts';
+
+/** How long a window that closes is awaited. */
+const reopenMs = 30_000;
+/** A window that does not read must not keep Claude Code waiting. */
+const lastMessageMs = 300;
+const requestId = 'r1';
+
+/**
+ * The one request of a hook: asked at a window, answered or given back to Claude Code. `ended` is called once, with the line for
+ * standard output: empty if Claude Code is to ask by itself.
+ */
+export class HookRequest {
+  readonly #input: HookInput;
+  readonly #seeker: WindowSeeker;
+  readonly #onEnd: (output: string) => void;
+  readonly #since = Date.now();
+  #number = 0;
+  #link: number | undefined;
+  #giveUp: NodeJS.Timeout | undefined;
+  #hasEnded = false;
+
+  constructor(
+    input: HookInput,
+    createSeeker: (handler: SeekerHandler) => WindowSeeker,
+    log: (text: string) => void,
+    onEnd: (output: string) => void,
+  ) {
+    this.#input = input;
+    this.#onEnd = onEnd;
+    this.#seeker = createSeeker({
+      opened: (link, _, isPresent) => this.#opened(link, isPresent),
+      closed: (link, reason) => this.#closed(link, reason === 'window'),
+      notFound: (isComing) => this.#notFound(isComing),
+      message: (link, message) => this.#receive(link, message),
+      log,
+    });
+  }
+
+  start(): void {
+    this.#seeker.seek(0);
+  }
+
+  /** Takes the request back: nothing is written. */
+  async withdraw(reason: WithdrawReason): Promise<void> {
+    if (this.#hasEnded) return;
+    if (this.#link !== undefined) {
+      this.#seeker.send(this.#link, { type: 'withdraw', id: requestId, number: this.#number, reason });
+    }
+    await this.#end('');
+  }
+
+  #opened(link: number, isPresent: boolean): void {
+    if (this.#hasEnded) return;
+    clearTimeout(this.#giveUp);
+    this.#giveUp = undefined;
+    // The user sits at the terminal: Claude Code can ask there.
+    if (!isPresent) {
+      void this.#end('');
+      return;
+    }
+    if (this.#link !== undefined) {
+      const moved = { type: 'withdraw', id: requestId, number: this.#number, reason: 'moved' } as const;
+      this.#seeker.send(this.#link, moved);
+    }
+    this.#link = link;
+    this.#number += 1;
+    const ask = this.#ask();
+    if (Buffer.byteLength(JSON.stringify(ask)) >= maxLineBytes) {
+      void this.#end('');
+      return;
+    }
+    this.#seeker.send(link, ask);
+    this.#seeker.setAsking(true);
+  }
+
+  #ask(): Ask {
+    const { params, server } = this.#input;
+    return {
+      ...{ type: 'ask', id: requestId, number: this.#number, request: { kind: 'pushed', params }, calls: [] },
+      ...{ ageMs: Date.now() - this.#since, hookServer: server },
+    };
+  }
+
+  #closed(link: number, willReturn: boolean): void {
+    if (link !== this.#link || this.#hasEnded) return;
+    this.#link = undefined;
+    if (willReturn) this.#waitForWindow();
+    else void this.#end('');
+  }
+
+  #notFound(isComing: boolean): void {
+    if (this.#giveUp || this.#hasEnded) return;
+    if (isComing) this.#waitForWindow();
+    else void this.#end('');
+  }
+
+  #waitForWindow(): void {
+    this.#giveUp = setTimeout(() => void this.#end(''), reopenMs);
+    this.#seeker.seek(reopenMs);
+  }
+
+  #receive(link: number, message: WindowMessage): void {
+    if (message.type !== 'answer') return;
+    const { id, number, answer } = message;
+    const isAsked = !this.#hasEnded && link === this.#link && id === requestId && number === this.#number;
+    this.#seeker.send(link, { type: 'receipt', id, number, outcome: isAsked ? 'sent' : 'refused' });
+    if (isAsked) void this.#end(hookOutput(answer));
+  }
+
+  async #end(output: string): Promise<void> {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    clearTimeout(this.#giveUp);
+    await Promise.race([this.#seeker.end(), delay(lastMessageMs)]);
+    this.#onEnd(output);
+  }
+}
+
+/** The line for an answer. An error cannot be said: Claude Code then asks by itself. */
+function hookOutput(answer: AnswerBody): string {
+  if (answer.kind !== 'result') return '';
+  const { action, content } = answer.result;
+  const output = { hookEventName: 'Elicitation', action, ...(action === 'accept' && { content: content ?? {} }) };
+  return `${JSON.stringify({ hookSpecificOutput: output })}\n`;
+}
