@@ -49,7 +49,7 @@ export const budgets: readonly Budget[] = [
     38,
     'One, shown on the page of the extension.',
   ),
-  shipped('VSIX', /./, 'packed', 1050, 'The download.'),
+  shipped('VSIX', /./, 'packed', 1070, 'The download.'),
 ];
 
 function dist(file: string, maxKB: number, reason: string): Budget {

@@ -1,6 +1,7 @@
 // Options for bundling everything in dist/. The editor loads the small file `extension.cjs` when it activates the extension,
 // and `extension.cjs` loads `host.cjs`. Large packages are loaded at their first use: docs/architecture.md, "What is loaded
 // when".
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -9,7 +10,7 @@ import { root } from './process.mjs';
 import { webviewBundleOptions } from './webviews.mjs';
 
 const require = createRequire(join(root, 'package.json'));
-const { version } = require('./package.json');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /**
  * The files in `dist` that are loaded at the first use of one of their packages, with these packages. An import of such a
@@ -78,6 +79,7 @@ export const productBuilds = [
     define: { proxyVersion: JSON.stringify(version) },
     // Says which version was copied to the user's home directory.
     banner: { js: `// mcp-elicitation-proxy ${version}` },
+    plugins: [requirePlugin()],
   },
   webviewBundleOptions,
 ];

@@ -1,7 +1,7 @@
 /** The program that agents start: `run` before a server's command, `hook` for the elicitations of Claude Code. */
 import process from 'node:process';
 import { runHook } from './hook/runHook.ts';
-import { readCommandLine, usage } from './run/commandLine.ts';
+import { readCommandLine, usage } from './run/proxyCommandLine.ts';
 import { runServer } from './run/runServer.ts';
 
 /** The build replaces it by the version of the extension. */

@@ -139,7 +139,9 @@ export class AgentWindow {
     let isAuthenticated = false;
     const write = (message: object) => socket.write(`${JSON.stringify(message)}\n`);
     if (fault !== 'silent') write({ type: 'challenge', protocol, oldestProtocol, nonce });
-    createInterface({ input: socket }).on('line', (line) => {
+    const lines = createInterface({ input: socket });
+    lines.on('error', () => undefined);
+    lines.on('line', (line) => {
       const message = JSON.parse(line);
       if (isAuthenticated) {
         this.#receive(message);

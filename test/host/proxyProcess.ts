@@ -10,7 +10,7 @@ import { LineReader } from '#proxy/wire/lineReader.ts';
 import { productBuilds } from '#scripts/lib/bundles.mjs';
 import type { AgentHome } from '#test/host/agentWindow.ts';
 
-export interface ProxyOptions {
+interface ProxyOptions {
   readonly home: AgentHome;
   /** Options of `proxy run`, such as `['--limit', '5000']`. */
   readonly options?: readonly string[];

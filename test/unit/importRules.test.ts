@@ -24,6 +24,8 @@ const refused = [
   ['src/core/common/a.ts', 'playwright-core'],
   ['src/core/common/a.ts', '../../../out/x.ts'],
   ['src/core/configuration/a.ts', '#demo/x.ts'],
+  ['src/proxy/a.ts', '#core/x.ts'],
+  ['src/proxy/a.ts', 'cross-spawn'],
   ['src/demo/a.ts', 'vscode'],
   ['src/demo/a.ts', '#core/x.ts'],
   ['src/demo/a.ts', '@modelcontextprotocol/client'],
@@ -47,6 +49,7 @@ const allowed = [
   ['src/core/connection/sdk/a.ts', '@modelcontextprotocol/client'],
   ['src/core/configuration/a.ts', 'node:fs/promises'],
   ['src/core/validation/a.ts', 'ajv/dist/2020.js'],
+  ['src/proxy/a.ts', 'node:net'],
   ['src/demo/a.ts', '@modelcontextprotocol/sdk/server/mcp.js'],
   ['src/demo/a.ts', '@modelcontextprotocol/server/stdio'],
   ['src/editor/panel/a.ts', 'vscode'],
@@ -69,7 +72,7 @@ const syntaxes: Readonly<Record<string, (specifier: string) => string>> = {
 
 describe('the import rules of the parts', () => {
   const project = new StructureFixture();
-  const parts = ['bridge', 'core', 'demo', 'editor', 'form'];
+  const parts = ['bridge', 'core', 'demo', 'editor', 'form', 'proxy'];
   const imports = {
     ...Object.fromEntries(parts.map((part) => [`#${part}/*`, `./src/${part}/*`])),
     '#webview/*': './webview/*',
@@ -139,7 +142,7 @@ describe('the parts without a page', () => {
   });
   after(() => rmSync(scratch, { recursive: true }));
 
-  for (const part of ['src/form', 'src/bridge', 'src/core']) {
+  for (const part of ['src/form', 'src/bridge', 'src/core', 'src/proxy']) {
     it(`include ${part}, which compiles without the types of the DOM`, function () {
       // The compiler reads the whole part.
       this.timeout(60_000);

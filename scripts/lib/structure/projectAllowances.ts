@@ -43,6 +43,9 @@ export const testOnlyExports: TestOnlyExports = [
   { path: 'src/editor/history/requestTexts.ts', names: ['limitText'], reason: directlyTested },
   { path: 'src/editor/panel/screens/formRequestScreen.ts', names: ['requiresReview'], reason: directlyTested },
   { path: 'src/form/formLimits.ts', names: ['maxRememberedLength'], reason: testedLimit },
+  { path: 'src/proxy/machine/callTable.ts', names: ['maxTrackedCalls'], reason: testedLimit },
+  { path: 'src/proxy/machine/parkedCalls.ts', names: ['maxParkedCalls'], reason: testedLimit },
+  { path: 'src/proxy/run/windowsCommand.ts', names: ['quoteForCmd'], reason: directlyTested },
   { path: 'webview/fields/valueNote.ts', names: ['sentAsText'], reason: directlyTested },
   { path: 'webview/history/entryList.ts', names: ['lineAfterKey'], reason: directlyTested },
 ];

@@ -3,7 +3,7 @@ import { endingResponse, nobodyEnding } from './callEndings.ts';
 import type { CallLifecycle } from './callLifecycle.ts';
 import type { CallLimits } from './callLimits.ts';
 import type { CallRounds } from './callRounds.ts';
-import { type AgentSide, type Call, callKind } from './callTable.ts';
+import { type AgentSide, callKind, type TrackedCall } from './callTable.ts';
 import type { Declaration } from './declarationPolicy.ts';
 import { metaKeys } from './jsonRpc.ts';
 import type { ParkedCalls } from './parkedCalls.ts';
@@ -83,7 +83,7 @@ export class AgentRequests {
     this.#lifecycle.cancelled(call);
   }
 
-  #join(call: Call, agent: AgentSide, kept: Envelope | undefined): void {
+  #join(call: TrackedCall, agent: AgentSide, kept: Envelope | undefined): void {
     if (kept) {
       this.#session.calls.remove(call);
       this.#lifecycle.handOut(agent, kept);
@@ -101,7 +101,7 @@ export class AgentRequests {
   }
 
   /** Ids and tokens that an older call still uses at the server are replaced by ones of the proxy's own. */
-  #createCall(request: Envelope, id: string, agent: AgentSide): Call {
+  #createCall(request: Envelope, id: string, agent: AgentSide): TrackedCall {
     const { calls, now } = this.#session;
     const { method = '' } = request;
     const kind = request.has(['params']) ? callKind(method) : undefined;

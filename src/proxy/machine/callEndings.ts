@@ -1,6 +1,6 @@
 import { noUserError } from '#agentProtocol/messages.ts';
 import { Envelope } from '#proxy/wire/envelope.ts';
-import type { Call } from './callTable.ts';
+import type { TrackedCall } from './callTable.ts';
 import { errorLine, resultLine } from './jsonRpc.ts';
 
 /** The code of a call that was ended without its server. Outside the range that JSON-RPC reserves. */
@@ -27,19 +27,19 @@ export const tooLongEnding: CallEnding = {
  * The response that ends a call on our side, under the id of its first request. A tool reports it as its result, because a
  * model reads results and seldom errors.
  */
-export function endingResponse(call: Call, ending: CallEnding): Envelope {
+export function endingResponse(call: TrackedCall, ending: CallEnding): Envelope {
   const id = call.request.text(['id']) ?? 'null';
   if (call.kind === 'tool') return response(resultLine(id, toolErrorResult(call, ending.message)));
   return response(errorLine(id, { code: ending.code ?? endedCode, message: ending.message, data: ending.data }));
 }
 
-export function timeoutResponse(call: Call): Envelope {
+export function timeoutResponse(call: TrackedCall): Envelope {
   const id = call.request.text(['id']) ?? 'null';
   return response(errorLine(id, { code: timeoutCode, message: 'Request timed out' }));
 }
 
 /** The result of a tool that has failed, as JSON text. */
-export function toolErrorResult({ isModern }: Call, text: string): string {
+export function toolErrorResult({ isModern }: TrackedCall, text: string): string {
   const result = { content: [{ type: 'text', text }], isError: true };
   return JSON.stringify(isModern ? { resultType: 'complete', ...result } : result);
 }
@@ -51,7 +51,7 @@ const away = 'The user is away. Stop here, tell them so, and call again when the
 const answersBeforeAway = 3;
 
 /** What a tool returns when its user or its server needs longer than the agent waits. */
-export function earlyAnswerText({ earlyAnswers, isAnswered }: Call): string {
+export function earlyAnswerText({ earlyAnswers, isAnswered }: TrackedCall): string {
   if (earlyAnswers >= answersBeforeAway) return away;
   return `${asked} ${isAnswered ? 'answered' : 'not answered yet'}. ${again}`;
 }

@@ -1,7 +1,7 @@
 import type { CallEnded, WithdrawReason } from '#agentProtocol/messages.ts';
 import type { Envelope } from '#proxy/wire/envelope.ts';
 import { type CallEnding, endingResponse, timeoutResponse } from './callEndings.ts';
-import type { AgentSide, Call } from './callTable.ts';
+import type { AgentSide, TrackedCall } from './callTable.ts';
 import { cancelledLine } from './jsonRpc.ts';
 import type { OpenRequests } from './openRequests.ts';
 import type { ParkedCalls } from './parkedCalls.ts';
@@ -23,7 +23,7 @@ export class CallLifecycle {
   }
 
   /** Ends the call with this response, under whatever id it has. */
-  finish(call: Call, response: Envelope, outcome: CallEnded['outcome'] = outcomeOf(response)): void {
+  finish(call: TrackedCall, response: Envelope, outcome: CallEnded['outcome'] = outcomeOf(response)): void {
     const { calls, deadlines } = this.#session;
     const { agent } = call;
     this.#requests.leave(call, 'callEnded');
@@ -45,18 +45,18 @@ export class CallLifecycle {
   }
 
   /** Ends the call without the server, which is told if it works on the call. */
-  end(call: Call, ending: CallEnding, outcome: CallEnded['outcome'] = 'error'): void {
+  end(call: TrackedCall, ending: CallEnding, outcome: CallEnded['outcome'] = 'error'): void {
     this.cancelAtServer(call, ending.message);
     this.finish(call, endingResponse(call, ending), outcome);
   }
 
-  timeOut(call: Call): void {
+  timeOut(call: TrackedCall): void {
     this.cancelAtServer(call, 'Request timed out');
     this.finish(call, timeoutResponse(call), 'timedOut');
   }
 
   /** The agent has cancelled the call: it gets no response. The server was told before. */
-  cancelled(call: Call): void {
+  cancelled(call: TrackedCall): void {
     const { calls, deadlines } = this.#session;
     this.#requests.leave(call, 'interrupted');
     deadlines.clear(`limit:${call.id}`);
@@ -77,7 +77,7 @@ export class CallLifecycle {
     this.#lose(this.#session.calls.all(), 'serverEnded');
   }
 
-  #lose(calls: readonly Call[], reason: WithdrawReason): void {
+  #lose(calls: readonly TrackedCall[], reason: WithdrawReason): void {
     for (const call of calls) {
       this.#session.calls.remove(call);
       if (!this.#parked.hasResult(call)) this.#record(call, 'lost');
@@ -87,13 +87,13 @@ export class CallLifecycle {
   }
 
   /** A client must not cancel `initialize`. */
-  cancelAtServer({ server, method }: Call, reason: string): void {
+  cancelAtServer({ server, method }: TrackedCall, reason: string): void {
     if (server !== undefined && method !== 'initialize') {
       this.#session.effects.toServer(cancelledLine(server, reason));
     }
   }
 
-  #record({ id, kind, name, startedAt }: Call, outcome: CallEnded['outcome']): void {
+  #record({ id, kind, name, startedAt }: TrackedCall, outcome: CallEnded['outcome']): void {
     if (!kind) return;
     const durationMs = Math.max(0, this.#session.now - startedAt);
     this.#window.send({ type: 'callEnded', call: id, kind, name: name.slice(0, 2000), outcome, durationMs });

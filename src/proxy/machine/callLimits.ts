@@ -1,6 +1,6 @@
 import { earlyAnswerText, toolErrorResult } from './callEndings.ts';
 import type { CallLifecycle } from './callLifecycle.ts';
-import type { Call } from './callTable.ts';
+import type { TrackedCall } from './callTable.ts';
 import { resultLine } from './jsonRpc.ts';
 import type { ParkedCalls } from './parkedCalls.ts';
 import type { Session } from './session.ts';
@@ -27,12 +27,12 @@ export class CallLimits {
     this.#parked = parked;
   }
 
-  isOwed(call: Call): boolean {
+  isOwed(call: TrackedCall): boolean {
     return this.#session.now < this.#owedUntil(call);
   }
 
   /** Does what is due for a call, and looks again when something may be due. Called whenever a time of the call has changed. */
-  check(call: Call): void {
+  check(call: TrackedCall): void {
     const { calls, deadlines, now } = this.#session;
     if (!calls.get(call.id) || this.#parked.hasResult(call)) return;
     if (this.#earlyAt(call) <= now) this.#answerEarly(call);
@@ -46,14 +46,14 @@ export class CallLimits {
     deadlines.set(`limit:${call.id}`, next, () => this.check(call));
   }
 
-  #owedUntil({ openRequests, settledAt }: Call): number {
+  #owedUntil({ openRequests, settledAt }: TrackedCall): number {
     const { ownLimitMs, limitMs = 0 } = this.#session.options;
     if (openRequests > 0) return Number.POSITIVE_INFINITY;
     return settledAt === undefined ? Number.NEGATIVE_INFINITY : settledAt + (ownLimitMs ?? limitMs);
   }
 
   /** When the call times out by the limit that the user had. */
-  #timeoutAt(call: Call): number {
+  #timeoutAt(call: TrackedCall): number {
     const { ownLimitMs, progressExtends } = this.#session.options;
     if (ownLimitMs === undefined || unlimitedMethods.includes(call.method)) return Number.POSITIVE_INFINITY;
     const since = call.agent?.since ?? call.parkedAt ?? call.startedAt;
@@ -62,7 +62,7 @@ export class CallLimits {
   }
 
   /** When the agent must be answered early; never if the agent can be kept waiting or the call is not owed. */
-  #earlyAt(call: Call): number {
+  #earlyAt(call: TrackedCall): number {
     const { limitMs, progressExtends } = this.#session.options;
     const isExtended = progressExtends && call.agent?.token !== undefined;
     if (!call.agent || call.kind !== 'tool' || limitMs === undefined || isExtended || !this.isOwed(call)) {
@@ -71,7 +71,7 @@ export class CallLimits {
     return call.agent.since + limitMs - Math.min(earlyByMs, limitMs / 5);
   }
 
-  #answerEarly(call: Call): void {
+  #answerEarly(call: TrackedCall): void {
     const { agent } = call;
     if (!agent || !this.#parked.park(call)) return;
     const line = resultLine(agent.id, toolErrorResult(call, earlyAnswerText(call)));

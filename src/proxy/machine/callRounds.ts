@@ -2,10 +2,10 @@ import type { AskedRequest } from '#agentProtocol/messages.ts';
 import type { Envelope, JsonChange } from '#proxy/wire/envelope.ts';
 import { nobodyEnding, tooLongEnding } from './callEndings.ts';
 import type { CallLifecycle } from './callLifecycle.ts';
-import type { Call } from './callTable.ts';
+import type { TrackedCall } from './callTable.ts';
 import { declaresMode, ownElicitation } from './declaration.ts';
 import { isGivenByUser } from './givenAnswers.ts';
-import { isRecord } from './jsonRpc.ts';
+import { isJsonObject } from './jsonRpc.ts';
 import type { LinkedReceipt } from './machineEvents.ts';
 import type { OpenRequests } from './openRequests.ts';
 import type { Session } from './session.ts';
@@ -22,7 +22,7 @@ interface PassedRound {
 }
 
 /** The bytes of a call as they go to the server, with some changes. */
-type ServerRequest = (call: Call, changes: readonly JsonChange[]) => Buffer;
+type ServerRequest = (call: TrackedCall, changes: readonly JsonChange[]) => Buffer;
 
 /**
  * The responses of the server's that ask the user: `input_required` and -32042. The user is asked, and the call is sent once more
@@ -44,7 +44,7 @@ export class CallRounds {
   }
 
   /** Keeps a response of the server's that asks the user. False if it is another response. */
-  receive(call: Call, response: Envelope): boolean {
+  receive(call: TrackedCall, response: Envelope): boolean {
     const asked = call.kind && askedIn(response);
     if (!asked || this.#session.hasAgentEnded) return false;
     this.#session.calls.moveServer(call, undefined);
@@ -69,17 +69,17 @@ export class CallRounds {
     const state = request.text(['params', 'requestState']) ?? '';
     const passed = this.#passed.get(state);
     const responses = request.value(['params', 'inputResponses']);
-    if (!passed || !isRecord(responses)) return false;
+    if (!passed || !isJsonObject(responses)) return false;
     this.#passed.delete(state);
     const isQuick = this.#session.now - passed.at <= this.#session.options.quickDeclineMs;
     const areGiven = Object.entries(passed.inputRequests).every(([key, inputRequest]) => {
-      const params = isRecord(inputRequest) ? inputRequest['params'] : undefined;
+      const params = isJsonObject(inputRequest) ? inputRequest['params'] : undefined;
       return isGivenByUser(params, responses[key], isQuick);
     });
     return !areGiven;
   }
 
-  #repeat(call: Call, changes: readonly JsonChange[], receipt: LinkedReceipt): void {
+  #repeat(call: TrackedCall, changes: readonly JsonChange[], receipt: LinkedReceipt): void {
     const id = this.#session.calls.createOwnId();
     this.#session.calls.moveServer(call, id);
     // The server begins again.
@@ -88,7 +88,7 @@ export class CallRounds {
   }
 
   /** Nobody is at a window: an agent that declared it asks by itself. The response to a parked call would reach nobody. */
-  #passOn(call: Call, response: Envelope, asked: AskedRequest): void {
+  #passOn(call: TrackedCall, response: Envelope, asked: AskedRequest): void {
     const { effects, now } = this.#session;
     if (asked.kind === 'requiredUrls') {
       effects.log('No editor window can be asked. The error with the URLs was passed on to the agent.');
@@ -113,13 +113,13 @@ export class CallRounds {
 function askedIn(response: Envelope): AskedRequest | undefined {
   if (response.value(['error', 'code']) === urlsRequiredCode) {
     const data = response.value(['error', 'data']);
-    return isRecord(data) && Array.isArray(data['elicitations']) ? { kind: 'requiredUrls', data } : undefined;
+    return isJsonObject(data) && Array.isArray(data['elicitations']) ? { kind: 'requiredUrls', data } : undefined;
   }
   if (response.text(['result', 'resultType']) !== '"input_required"') return undefined;
   const inputRequests = response.value(['result', 'inputRequests']);
-  if (!isRecord(inputRequests)) return undefined;
+  if (!isJsonObject(inputRequests)) return undefined;
   const parts = Object.values(inputRequests);
-  const areElicitations = parts.every((part) => isRecord(part) && part['method'] === 'elicitation/create');
+  const areElicitations = parts.every((part) => isJsonObject(part) && part['method'] === 'elicitation/create');
   return parts.length > 0 && areElicitations ? { kind: 'round', inputRequests } : undefined;
 }
 
@@ -131,10 +131,10 @@ function answerChanges(response: Envelope, responses: unknown): readonly JsonCha
   ];
 }
 
-function declaresAll({ request }: Call, inputRequests: InputRequests): boolean {
+function declaresAll({ request }: TrackedCall, inputRequests: InputRequests): boolean {
   const elicitation = ownElicitation(request);
   return Object.values(inputRequests).every((inputRequest) => {
-    const params = isRecord(inputRequest) ? inputRequest['params'] : undefined;
-    return declaresMode(elicitation, isRecord(params) ? params['mode'] : undefined);
+    const params = isJsonObject(inputRequest) ? inputRequest['params'] : undefined;
+    return declaresMode(elicitation, isJsonObject(params) ? params['mode'] : undefined);
   });
 }

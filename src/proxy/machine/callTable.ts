@@ -15,7 +15,7 @@ export interface AgentSide {
 }
 
 /** One request of the agent's, until its final response has left the proxy. */
-export interface Call {
+export interface TrackedCall {
   /** The id by which windows know it. */
   readonly id: string;
   /** The first request for it. Never one that joined it later. */
@@ -55,10 +55,10 @@ const ownIdPrefix = '"mcp-elicitation-';
 
 /** The agent's requests by every id that stands for them. */
 export class CallTable {
-  readonly #byServer = new Map<string, Call>();
-  readonly #byServerToken = new Map<string, Call>();
-  readonly #byAgent = new Map<string, Call>();
-  readonly #all = new Map<string, Call>();
+  readonly #byServer = new Map<string, TrackedCall>();
+  readonly #byServerToken = new Map<string, TrackedCall>();
+  readonly #byAgent = new Map<string, TrackedCall>();
+  readonly #all = new Map<string, TrackedCall>();
   /** Ids of the agent's that have their answer, or were cancelled; the oldest first. */
   readonly #settledIds = new Set<string>();
   #lastOwnId = 0;
@@ -68,33 +68,33 @@ export class CallTable {
   }
 
   /** Every call, with the parked ones and those whose result is kept. */
-  all(): readonly Call[] {
+  all(): readonly TrackedCall[] {
     return [...this.#all.values()];
   }
 
   /** The calls that the server works on and that can ask the user. */
-  running(): readonly Call[] {
+  running(): readonly TrackedCall[] {
     return this.all().filter((call) => call.kind !== undefined && call.server !== undefined);
   }
 
-  get(callId: string): Call | undefined {
+  get(callId: string): TrackedCall | undefined {
     return this.#all.get(callId);
   }
 
-  byServer(id: string): Call | undefined {
+  byServer(id: string): TrackedCall | undefined {
     return this.#byServer.get(id);
   }
 
-  byServerToken(token: string): Call | undefined {
+  byServerToken(token: string): TrackedCall | undefined {
     return this.#byServerToken.get(token);
   }
 
   /** The call for which the agent waits under this id. */
-  byAgent(id: string): Call | undefined {
+  byAgent(id: string): TrackedCall | undefined {
     return this.#byAgent.get(id);
   }
 
-  add(call: Call): void {
+  add(call: TrackedCall): void {
     this.#all.set(call.id, call);
     this.moveServer(call, call.server);
     if (call.serverToken) this.#byServerToken.set(call.serverToken, call);
@@ -102,21 +102,21 @@ export class CallTable {
   }
 
   /** Gives a call another id at the server; `undefined`: the server has answered. */
-  moveServer(call: Call, id: string | undefined): void {
+  moveServer(call: TrackedCall, id: string | undefined): void {
     if (call.server !== undefined && this.#byServer.get(call.server) === call) this.#byServer.delete(call.server);
     call.server = id;
     if (id !== undefined) this.#byServer.set(id, call);
   }
 
   /** The agent waits for the call under this id. */
-  attach(call: Call, agent: AgentSide): void {
+  attach(call: TrackedCall, agent: AgentSide): void {
     call.agent = agent;
     this.#byAgent.set(agent.id, call);
     this.#settledIds.delete(agent.id);
   }
 
   /** The agent waits no longer. Returns who has waited. */
-  detach(call: Call): AgentSide | undefined {
+  detach(call: TrackedCall): AgentSide | undefined {
     const { agent } = call;
     if (!agent) return undefined;
     call.agent = undefined;
@@ -128,13 +128,13 @@ export class CallTable {
   }
 
   /** The server has nothing more to say about the call. */
-  leaveServer(call: Call): void {
+  leaveServer(call: TrackedCall): void {
     this.moveServer(call, undefined);
     const { serverToken } = call;
     if (serverToken && this.#byServerToken.get(serverToken) === call) this.#byServerToken.delete(serverToken);
   }
 
-  remove(call: Call): void {
+  remove(call: TrackedCall): void {
     this.detach(call);
     this.leaveServer(call);
     this.#all.delete(call.id);

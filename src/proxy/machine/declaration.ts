@@ -1,5 +1,5 @@
 import type { Envelope, JsonChange, JsonPath } from '#proxy/wire/envelope.ts';
-import { isRecord, metaKeys } from './jsonRpc.ts';
+import { isJsonObject, metaKeys } from './jsonRpc.ts';
 
 /** What is declared in the agent's name: everything, only what older servers can read, or what the agent declares. */
 export type DeclaredElicitation = 'modes' | 'plain' | 'own';
@@ -23,7 +23,7 @@ export function declarationChanges(request: Envelope, declared: DeclaredElicitat
     ];
   }
   const capabilities = request.value(metaKeys.capabilities);
-  if (!isRecord(capabilities) || mayMixRounds(capabilities)) return [];
+  if (!isJsonObject(capabilities) || mayMixRounds(capabilities)) return [];
   return [[[...metaKeys.capabilities, 'elicitation'], declarations[declared]]];
 }
 
@@ -35,7 +35,7 @@ export function ownElicitation(request: Envelope): unknown {
 
 /** True if an agent with this capability can be asked in this mode. A capability without modes means forms. */
 export function declaresMode(elicitation: unknown, mode: unknown): boolean {
-  if (!isRecord(elicitation)) return false;
+  if (!isJsonObject(elicitation)) return false;
   return mode === 'url' ? 'url' in elicitation : 'form' in elicitation || !('url' in elicitation);
 }
 
@@ -44,6 +44,6 @@ export function declaresMode(elicitation: unknown, mode: unknown): boolean {
  * the agent declares.
  */
 function mayMixRounds({ sampling, roots, tasks, extensions }: Readonly<Record<string, unknown>>): boolean {
-  const hasTasks = isRecord(extensions) && Object.keys(extensions).some((name) => /(^|[/.])tasks$/.test(name));
+  const hasTasks = isJsonObject(extensions) && Object.keys(extensions).some((name) => /(^|[/.])tasks$/.test(name));
   return sampling !== undefined || roots !== undefined || tasks !== undefined || hasTasks;
 }

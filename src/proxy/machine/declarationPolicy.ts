@@ -1,7 +1,7 @@
 import { type Envelope, idText, type JsonChange } from '#proxy/wire/envelope.ts';
-import type { Call } from './callTable.ts';
+import type { TrackedCall } from './callTable.ts';
 import { type DeclaredElicitation, declarationChanges, ownElicitation } from './declaration.ts';
-import { isRecord, metaKeys } from './jsonRpc.ts';
+import { isJsonObject, metaKeys } from './jsonRpc.ts';
 import type { ReportedClient } from './machineEvents.ts';
 import type { Session } from './session.ts';
 
@@ -19,7 +19,7 @@ export class Declaration {
   }
 
   /** The bytes of a request of the agent's as they go to the server. */
-  serverRequest(call: Call, changes: readonly JsonChange[]): Buffer {
+  serverRequest(call: TrackedCall, changes: readonly JsonChange[]): Buffer {
     const { request, serverToken } = call;
     const declared = this.#canAsk() ? 'modes' : 'own';
     if (call.method === 'initialize') {
@@ -39,7 +39,7 @@ export class Declaration {
    * Sends `initialize` once more if the server has refused it as it was changed: first with what older servers read, then as it
    * came from the agent. False if the response is final.
    */
-  retryInitialize(call: Call, response: Envelope): boolean {
+  retryInitialize(call: TrackedCall, response: Envelope): boolean {
     if (call.method !== 'initialize') return false;
     const next = { modes: 'plain', plain: 'own', own: undefined } as const;
     const declared = response.has(['error']) && this.#initializing ? next[this.#initializing] : undefined;
@@ -57,17 +57,17 @@ export class Declaration {
       request.method === 'initialize' ? ['params', 'protocolVersion'] : metaKeys.protocolVersion,
     );
     const { peers } = this.#session;
-    if (isRecord(info)) peers.client = describeClient(info);
+    if (isJsonObject(info)) peers.client = describeClient(info);
     if (typeof version === 'string') peers.protocolVersion = version.slice(0, maxTextLength);
   }
 
   /** What the server calls itself in its response to the first request. */
-  readServer(call: Call, response: Envelope): void {
+  readServer(call: TrackedCall, response: Envelope): void {
     if (call.method !== 'initialize' && call.method !== 'server/discover') return;
     const { peers } = this.#session;
     const info = response.value(['result', 'serverInfo']) ?? response.value(metaKeys.serverInfo);
     const version = response.value(['result', 'protocolVersion']);
-    if (isRecord(info) && typeof info['name'] === 'string') {
+    if (isJsonObject(info) && typeof info['name'] === 'string') {
       peers.server = { name: info['name'].slice(0, maxTextLength), version: shortText(info['version']) };
     }
     if (typeof version === 'string') peers.protocolVersion = version.slice(0, maxTextLength);

@@ -1,5 +1,5 @@
 import { type Envelope, idText } from '#proxy/wire/envelope.ts';
-import type { AgentSide, Call } from './callTable.ts';
+import type { AgentSide, TrackedCall } from './callTable.ts';
 import { notificationLine } from './jsonRpc.ts';
 import type { OpenRequests } from './openRequests.ts';
 import type { PushedRequests } from './pushedRequests.ts';
@@ -18,12 +18,17 @@ export class Heartbeats {
   readonly #session: Session;
   readonly #requests: OpenRequests;
   readonly #pushed: PushedRequests;
-  readonly #onProgress: (call: Call) => void;
+  readonly #onProgress: (call: TrackedCall) => void;
   #count = 0;
   #isRunning = false;
 
   /** @param onProgress is called after the server has reported progress */
-  constructor(session: Session, requests: OpenRequests, pushed: PushedRequests, onProgress: (call: Call) => void) {
+  constructor(
+    session: Session,
+    requests: OpenRequests,
+    pushed: PushedRequests,
+    onProgress: (call: TrackedCall) => void,
+  ) {
     this.#session = session;
     this.#requests = requests;
     this.#pushed = pushed;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Envelope } from '#proxy/wire/envelope.ts';
 import { skipString } from '#proxy/wire/jsonBytes.ts';
-import { isRecord } from './jsonRpc.ts';
+import { isJsonObject } from './jsonRpc.ts';
 
 const quote = 0x22;
 
@@ -51,7 +51,7 @@ function withNumbersAsStrings(bytes: Buffer): string {
 
 function sortedText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sortedText).join(',')}]`;
-  if (!isRecord(value)) return JSON.stringify(value);
+  if (!isJsonObject(value)) return JSON.stringify(value);
   const members = Object.keys(value)
     .sort()
     .map((key) => `${JSON.stringify(key)}:${sortedText(value[key])}`);

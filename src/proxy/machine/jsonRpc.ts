@@ -34,6 +34,6 @@ export function writtenId(envelope: Envelope): string {
   return envelope.text(['id']) ?? 'null';
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

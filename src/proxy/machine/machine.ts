@@ -6,7 +6,7 @@ import { stoppedEnding } from './callEndings.ts';
 import { CallLifecycle } from './callLifecycle.ts';
 import { CallLimits } from './callLimits.ts';
 import { CallRounds } from './callRounds.ts';
-import { type Call, CallTable, callKind } from './callTable.ts';
+import { CallTable, callKind, type TrackedCall } from './callTable.ts';
 import { Deadlines } from './deadlines.ts';
 import { Declaration } from './declarationPolicy.ts';
 import { Effects } from './effects.ts';
@@ -46,7 +46,7 @@ export class Machine {
     const parts = { options, effects: new Effects(), deadlines: new Deadlines(), calls: new CallTable() };
     const session: Session = { ...parts, now: 0, hasAgentEnded: false, peers: { client: {} } };
     const window = new WindowSide(session);
-    const check = (call: Call) => limits.check(call);
+    const check = (call: TrackedCall) => limits.check(call);
     const requests = new OpenRequests(session, window, check);
     const parked = new ParkedCalls(session, window);
     const lifecycle = new CallLifecycle(session, window, requests, parked);

@@ -7,8 +7,8 @@ import {
   type WithdrawReason,
 } from '#agentProtocol/messages.ts';
 import { agentCall } from './agentCall.ts';
-import type { Call } from './callTable.ts';
-import { isRecord } from './jsonRpc.ts';
+import type { TrackedCall } from './callTable.ts';
+import { isJsonObject } from './jsonRpc.ts';
 import type { LinkedReceipt } from './machineEvents.ts';
 import type { Session } from './session.ts';
 import type { WindowSide } from './windowSide.ts';
@@ -18,7 +18,7 @@ export interface OpenRequest {
   readonly id: string;
   readonly asked: AskedRequest;
   /** The calls that may have asked it. A call that ends leaves it. */
-  readonly calls: Set<Call>;
+  readonly calls: Set<TrackedCall>;
   readonly owner: RequestOwner;
   readonly since: number;
   /** Increases with each window that is asked. */
@@ -32,7 +32,7 @@ export interface OpenRequest {
 }
 
 /** What becomes of a request: one of these methods is called, once, unless the request is withdrawn. */
-export interface RequestOwner {
+interface RequestOwner {
   /** Sends the receipt, too. */
   answered(body: AnswerBody, receipt: LinkedReceipt): void;
   /** Nobody can be asked. */
@@ -62,7 +62,7 @@ const answerKinds: Readonly<Record<AskedRequest['kind'], readonly AnswerBody['ki
 export class OpenRequests {
   readonly #session: Session;
   readonly #window: WindowSide;
-  readonly #onOwedChanged: (call: Call) => void;
+  readonly #onOwedChanged: (call: TrackedCall) => void;
   readonly #requests = new Map<string, OpenRequest>();
   /** The ids of the URLs that windows were asked to open; the oldest first. */
   readonly #urlIds = new Set<string>();
@@ -70,7 +70,7 @@ export class OpenRequests {
   #lastId = 0;
 
   /** @param onOwedChanged is called for a call after a request of it was opened or answered */
-  constructor(session: Session, window: WindowSide, onOwedChanged: (call: Call) => void) {
+  constructor(session: Session, window: WindowSide, onOwedChanged: (call: TrackedCall) => void) {
     this.#session = session;
     this.#window = window;
     this.#onOwedChanged = onOwedChanged;
@@ -84,7 +84,7 @@ export class OpenRequests {
     return [...this.#requests.values()];
   }
 
-  open(asked: AskedRequest, calls: readonly Call[], owner: RequestOwner): OpenRequest {
+  open(asked: AskedRequest, calls: readonly TrackedCall[], owner: RequestOwner): OpenRequest {
     this.#lastId += 1;
     const id = `r${this.#lastId}`;
     const since = this.#session.now;
@@ -113,7 +113,7 @@ export class OpenRequests {
   }
 
   /** The call has ended. Withdraws the requests that no other call can have asked. */
-  leave(call: Call, reason: WithdrawReason): void {
+  leave(call: TrackedCall, reason: WithdrawReason): void {
     const left = this.all().filter(({ calls }) => calls.delete(call));
     call.openRequests = 0;
     for (const request of left) {
@@ -260,7 +260,7 @@ function fitsInLine(message: Ask): boolean {
 /** The ids of the URLs in a request. Rounds have none. */
 function urlIds(asked: AskedRequest): readonly string[] {
   if (asked.kind === 'round') return [];
-  const data = asked.kind === 'pushed' ? [asked.params] : isRecord(asked.data) ? asked.data['elicitations'] : [];
-  const ids = Array.isArray(data) ? data.map((item) => (isRecord(item) ? item['elicitationId'] : undefined)) : [];
+  const data = asked.kind === 'pushed' ? [asked.params] : isJsonObject(asked.data) ? asked.data['elicitations'] : [];
+  const ids = Array.isArray(data) ? data.map((item) => (isJsonObject(item) ? item['elicitationId'] : undefined)) : [];
   return ids.filter((id) => typeof id === 'string').slice(0, maxUrlIds);
 }

@@ -1,11 +1,11 @@
 import { Envelope } from '#proxy/wire/envelope.ts';
-import type { AgentSide, Call } from './callTable.ts';
+import type { AgentSide, TrackedCall } from './callTable.ts';
 import { joinKey } from './joinKey.ts';
 import type { Session } from './session.ts';
 import type { WindowSide } from './windowSide.ts';
 
 export const maxParkedCalls = 20;
-export const maxKeptBytes = 64 * 1024 * 1024;
+const maxKeptBytes = 64 * 1024 * 1024;
 /** A result that was kept longer says when its call was made. */
 const datedAfterMs = 60_000;
 
@@ -22,8 +22,8 @@ export class ParkedCalls {
   readonly #session: Session;
   readonly #window: WindowSide;
   /** The key of each parked call. Calls without a key are never joined, and therefore not parked. */
-  readonly #keys = new Map<Call, string>();
-  readonly #kept = new Map<Call, Kept>();
+  readonly #keys = new Map<TrackedCall, string>();
+  readonly #kept = new Map<TrackedCall, Kept>();
 
   constructor(session: Session, window: WindowSide) {
     this.#session = session;
@@ -31,7 +31,7 @@ export class ParkedCalls {
   }
 
   /** Parks a call of a tool, unless too many are parked or it could never be joined. False if it was not parked. */
-  park(call: Call): boolean {
+  park(call: TrackedCall): boolean {
     const key = call.kind === 'tool' && this.#keys.size < maxParkedCalls ? joinKey(call.request) : undefined;
     if (key === undefined) return false;
     this.#keys.set(call, key);
@@ -45,7 +45,10 @@ export class ParkedCalls {
    * Lets the agent wait for the oldest equal call that is parked, if there is one. Returns it, with its result if that is kept;
    * the caller hands that out.
    */
-  join(request: Envelope, agent: AgentSide): { readonly call: Call; readonly kept: Envelope | undefined } | undefined {
+  join(
+    request: Envelope,
+    agent: AgentSide,
+  ): { readonly call: TrackedCall; readonly kept: Envelope | undefined } | undefined {
     if (this.#keys.size === 0 || request.method !== 'tools/call') return undefined;
     const key = joinKey(request);
     const [call] = [...this.#keys.keys()]
@@ -60,7 +63,7 @@ export class ParkedCalls {
   }
 
   /** Keeps the result of a parked call. The oldest results make room for it. */
-  keep(call: Call, response: Envelope): void {
+  keep(call: TrackedCall, response: Envelope): void {
     const { calls, deadlines, effects, now } = this.#session;
     this.#kept.set(call, { response, at: now });
     let total = 0;
@@ -80,24 +83,24 @@ export class ParkedCalls {
   }
 
   /** True if the result of the call is here. */
-  hasResult(call: Call): boolean {
+  hasResult(call: TrackedCall): boolean {
     return this.#kept.has(call);
   }
 
   /** The call is parked no longer. */
-  forget(call: Call): void {
+  forget(call: TrackedCall): void {
     this.#keys.delete(call);
     this.#kept.delete(call);
     this.#session.deadlines.clear(`keep:${call.id}`);
   }
 
-  #drop(call: Call): void {
+  #drop(call: TrackedCall): void {
     this.forget(call);
     this.#session.calls.remove(call);
   }
 
   /** The result with a first block of text that says how old it is. */
-  #dated(call: Call, { response, at }: Kept): Envelope {
+  #dated(call: TrackedCall, { response, at }: Kept): Envelope {
     const content = response.text(['result', 'content']);
     if (this.#session.now - at <= datedAfterMs || !content?.startsWith('[')) return response;
     const text = `Result of the call made at ${this.#session.options.formatTime(call.startedAt)}.`;

@@ -2,7 +2,7 @@ import { type AnswerBody, noUserError } from '#agentProtocol/messages.ts';
 import { type Envelope, idText } from '#proxy/wire/envelope.ts';
 import { declaresMode } from './declaration.ts';
 import { isGivenByUser } from './givenAnswers.ts';
-import { errorLine, isRecord, metaKeys, resultLine, writtenId } from './jsonRpc.ts';
+import { errorLine, isJsonObject, metaKeys, resultLine, writtenId } from './jsonRpc.ts';
 import type { LinkedReceipt } from './machineEvents.ts';
 import type { OpenRequest, OpenRequests } from './openRequests.ts';
 import type { Session } from './session.ts';
@@ -17,7 +17,7 @@ interface PushedRequest {
 }
 
 /** More open requests than these are refused. The window limits earlier how many it shows. */
-export const maxOpenRequests = 256;
+const maxOpenRequests = 256;
 const relatedTaskKey = 'io.modelcontextprotocol/related-task';
 
 /** The requests that the server sends while a call runs. Each is asked at a window, else passed on to an agent that can ask. */
@@ -34,7 +34,7 @@ export class PushedRequests {
   /** Keeps a message of the server's that asks the user. False if it is another message. */
   receive(message: Envelope): boolean {
     const params = message.value(['params']);
-    if (message.method !== 'elicitation/create' || message.id === undefined || !isRecord(params)) return false;
+    if (message.method !== 'elicitation/create' || message.id === undefined || !isJsonObject(params)) return false;
     if (this.#session.hasAgentEnded) return true;
     if (this.#pushed.size >= maxOpenRequests) {
       this.#refuse(message, { code: -32603, message: `More than ${maxOpenRequests} requests are open.` });

@@ -6,7 +6,7 @@ import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { commandFingerprint } from '#agentProtocol/handshake.ts';
 import { WindowSeeker } from '#proxy/window/windowSeeker.ts';
-import type { RunOptions } from './commandLine.ts';
+import type { RunOptions } from './proxyCommandLine.ts';
 import { Relay } from './relay.ts';
 import { serverEnvironment, windowVariable } from './serverEnvironment.ts';
 import { afterEndOfInput, afterInterrupt, afterTerminate, type ServerExit, ServerProcess } from './serverProcess.ts';
@@ -17,7 +17,8 @@ const notExecutableCode = 126;
 const invalidCode = 64;
 /** A SIGTERM this soon after a SIGINT is followed by a SIGKILL. */
 const interruptMs = 1000;
-/** How long windows and the agent may take to read the last messages. */
+const endSignals = ['SIGTERM', 'SIGHUP'] as const;
+/** How long windows may take to read the last messages. */
 const lastMessagesMs = 500;
 
 /**
@@ -54,12 +55,14 @@ export async function runServer(options: RunOptions, version: string): Promise<v
   };
   process.stdin.once('end', onAgentEnd);
   process.stdin.once('error', onAgentEnd);
-  output.once('error', onAgentEnd);
+  output.on('error', onAgentEnd);
   handleSignals(server);
   const ended = await server.ended;
-  await Promise.race([relay.serverEnded().then(() => flush(output)), delay(lastMessagesMs)]);
-  if ('error' in ended) failToStart(options.command, ended.error);
-  else exitLike(ended);
+  const exit = () => ('error' in ended ? failToStart(options.command, ended.error) : exitLike(ended));
+  for (const signal of endSignals) process.removeAllListeners(signal).on(signal, exit);
+  await Promise.race([relay.serverEnded(), delay(lastMessagesMs)]);
+  await flush(output);
+  exit();
 }
 
 function startServer(command: RunOptions['command']): ServerProcess | undefined {
@@ -78,7 +81,7 @@ function handleSignals(server: ServerProcess): void {
     interruptedAt = performance.now();
     if (server.isShuttingDown) server.shutDown(afterInterrupt);
   });
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+  for (const signal of endSignals) {
     process.on(signal, () => {
       server.shutDown(performance.now() - interruptedAt < interruptMs ? afterInterrupt : afterTerminate);
     });
@@ -104,16 +107,17 @@ function workingDirectory(): string {
   }
 }
 
+/** Waits until the agent has read everything, or reads no more. */
 function flush(output: Writable): Promise<void> {
   return new Promise((resolve) => {
     if (output.writableLength === 0 || output.destroyed) resolve();
-    else output.write('', () => resolve());
+    else output.once('close', resolve).write('', () => resolve());
   });
 }
 
 function exitLike({ code, signal }: ServerExit): void {
   if (signal && process.platform !== 'win32') {
-    for (const handled of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(handled);
+    for (const handled of ['SIGINT', ...endSignals]) process.removeAllListeners(handled);
     process.kill(process.pid, signal);
     // A signal that does not end a process, such as one that the agent has set to be ignored.
     setTimeout(() => process.exit(1), lastMessagesMs);

@@ -8,7 +8,7 @@ export interface ServerExit {
 }
 
 /** When a server that does not end by itself is ended, in milliseconds after the end of its input. */
-export interface ShutdownTimes {
+interface ShutdownTimes {
   readonly terminateMs: number;
   readonly killMs: number;
 }

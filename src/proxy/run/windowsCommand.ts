@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, extname, isAbsolute, join } from 'node:path';
 
 /** A command as `spawn` starts it. */
-export interface SpawnedCommand {
+interface SpawnedCommand {
   readonly file: string;
   readonly args: readonly string[];
   /** True if the arguments are quoted already. */

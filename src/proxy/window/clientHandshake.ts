@@ -7,7 +7,7 @@ import {
   protocolVersion,
   type Welcome,
 } from '#agentProtocol/messages.ts';
-import { readChallenge, readWelcome } from './readWindowMessage.ts';
+import { parseChallenge, parseWelcome } from './readWindowMessage.ts';
 
 /** Who connects, without what changes from window to window. */
 export type ClientIdentity = Omit<HelloBody, 'protocol' | 'nonce'>;
@@ -33,8 +33,8 @@ export class ClientHandshake {
   }
 
   receive(line: string): HandshakeStep {
-    if (this.#challenge) return this.#welcomed(readWelcome(line), this.#challenge);
-    this.#challenge = readChallenge(line);
+    if (this.#challenge) return this.#welcomed(parseWelcome(line), this.#challenge);
+    this.#challenge = parseChallenge(line);
     if (!this.#challenge) return 'refused';
     if (this.#challenge.protocol < oldestProtocolVersion) return 'older';
     if (this.#challenge.oldestProtocol > protocolVersion) return 'newer';

@@ -26,14 +26,14 @@ export function readWindowMessage(line: string): WindowMessage | undefined {
   }
 }
 
-export function readChallenge(line: string): Challenge | undefined {
+export function parseChallenge(line: string): Challenge | undefined {
   const { type, protocol, oldestProtocol, nonce } = parse(line) ?? {};
   const isChallenge =
     type === 'challenge' && isNumber(protocol) && isNumber(oldestProtocol) && typeof nonce === 'string';
   return isChallenge ? { type, protocol, oldestProtocol, nonce } : undefined;
 }
 
-export function readWelcome(line: string): Welcome | undefined {
+export function parseWelcome(line: string): Welcome | undefined {
   const { type, protocol, mac, window, present, keepMs } = parse(line) ?? {};
   const isWelcome =
     type === 'welcome' &&

@@ -12,7 +12,7 @@ import { LineReader } from '#proxy/wire/lineReader.ts';
 import { ClientHandshake, type ClientIdentity, type LinkFailure } from './clientHandshake.ts';
 import { readWindowMessage } from './readWindowMessage.ts';
 
-export interface LinkHandler {
+interface LinkHandler {
   message(message: WindowMessage): void;
   /** The connection has ended. Called once, unless this side has closed it. */
   closed(reason: Closing['reason']): void;

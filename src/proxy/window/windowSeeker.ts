@@ -16,7 +16,7 @@ import {
 import { connectWindow, WindowLink } from './windowLink.ts';
 
 /** What an agent or its configuration says about the client. */
-export interface SeekerOptions {
+interface SeekerOptions {
   readonly home: HomeFolder;
   readonly identity: Omit<ClientIdentity, 'session' | 'reportedName' | 'reportedVersion'>;
   readonly hint: string | undefined;

@@ -1,4 +1,4 @@
-import { type JsonObject, readObject, skipSpace } from './jsonBytes.ts';
+import { type ObjectSpan, readObject, skipSpace } from './jsonBytes.ts';
 
 /** The keys that lead to a value in a message: `['params', '_meta', 'progressToken']`. */
 export type JsonPath = readonly string[];
@@ -23,10 +23,10 @@ export class Envelope {
   /** The id as JSON text: see `idText`. `undefined` for a notification, and for the id `null`. */
   readonly id: string | undefined;
   readonly method: string | undefined;
-  readonly #objects = new Map<number, JsonObject | undefined>();
-  readonly #root: JsonObject;
+  readonly #objects = new Map<number, ObjectSpan | undefined>();
+  readonly #root: ObjectSpan;
 
-  private constructor(line: Buffer, root: JsonObject) {
+  private constructor(line: Buffer, root: ObjectSpan) {
     this.line = line;
     this.#root = root;
     const id = this.text(['id']);
@@ -121,7 +121,7 @@ export class Envelope {
     return this.#objectAt(path.slice(0, -1))?.members.findLast((member) => member.key === key);
   }
 
-  #objectAt(path: JsonPath): JsonObject | undefined {
+  #objectAt(path: JsonPath): ObjectSpan | undefined {
     const start = this.#find(path)?.start;
     if (start === undefined || start === this.#root.start) return start === undefined ? undefined : this.#root;
     if (!this.#objects.has(start)) this.#objects.set(start, readObject(this.line, start));

@@ -8,25 +8,25 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /** A member of an object: the places of its key and its value, in bytes. */
-export interface JsonMember {
+interface MemberSpan {
   readonly key: string;
   readonly keyStart: number;
   readonly start: number;
   readonly end: number;
 }
 
-export interface JsonObject {
+export interface ObjectSpan {
   /** Of the opening brace. */
   readonly start: number;
   /** Behind the closing brace. */
   readonly end: number;
-  readonly members: readonly JsonMember[];
+  readonly members: readonly MemberSpan[];
 }
 
 /** The members of the object at `start`; `undefined` if there is none. */
-export function readObject(bytes: Buffer, start: number): JsonObject | undefined {
+export function readObject(bytes: Buffer, start: number): ObjectSpan | undefined {
   if (bytes[start] !== openBrace) return undefined;
-  const members: JsonMember[] = [];
+  const members: MemberSpan[] = [];
   let index = skipSpace(bytes, start + 1);
   if (bytes[index] === closeBrace) return { start, end: index + 1, members };
   for (;;) {
@@ -40,7 +40,7 @@ export function readObject(bytes: Buffer, start: number): JsonObject | undefined
   }
 }
 
-function readMember(bytes: Buffer, keyStart: number): JsonMember | undefined {
+function readMember(bytes: Buffer, keyStart: number): MemberSpan | undefined {
   if (bytes[keyStart] !== quote) return undefined;
   const keyEnd = skipString(bytes, keyStart);
   const separator = skipSpace(bytes, keyEnd);
@@ -69,7 +69,7 @@ export function skipSpace(bytes: Buffer, start: number): number {
 }
 
 /** The index behind the value at `start`; `start` if there is none. */
-export function skipValue(bytes: Buffer, start: number): number {
+function skipValue(bytes: Buffer, start: number): number {
   const first = bytes[start];
   if (first === quote) return skipString(bytes, start);
   if (first === openBrace || first === openBracket) return skipNested(bytes, start);

@@ -1,5 +1,5 @@
 /** The longest line that is read. A longer one is passed on unread. */
-export const maxReadBytes = 64 * 1024 * 1024;
+const maxReadBytes = 64 * 1024 * 1024;
 
 const newline = 0x0a;
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +50,17 @@ describe('the end of', () => {
     const proxy = await start([...handmade, '--exit=7']);
     assert.equal((await proxy.ended).code, 7);
     assert.equal(proxy.errors, 'cannot go on\n');
+  });
+
+  it('the server loses nothing that it wrote before, however late the agent reads', async () => {
+    const done = join(home.path, 'done');
+    const script = `process.stdout.write(Buffer.alloc(250_000, 'x'), () => require('fs').writeFileSync('${done}', ''))`;
+    const proxy = await start([process.execPath, '-e', script]);
+    proxy.child.stdout.pause();
+    await until(() => existsSync(done));
+    proxy.child.stdout.resume();
+    assert.equal((await proxy.ended).code, 0);
+    assert.equal(proxy.outputLength, 250_000);
   });
 
   it('the server has its signal', async () => {

@@ -41,7 +41,10 @@ describe('bytes between an agent and a server', () => {
     const [received, toSend] = [join(home.path, 'received'), join(home.path, 'toSend')];
     await writeFile(toSend, fromServer);
     const env = { RECEIVED_FILE: received, TO_SEND: toSend };
-    const proxy = await ProxyProcess.start([process.execPath, fromRoot('test/servers/byteRecorder.ts')], { home, env });
+    const proxy = await ProxyProcess.start([process.execPath, fromRoot('test/servers/proxied/byteRecorder.ts')], {
+      home,
+      env,
+    });
     for (let start = 0, length = 1; start < fromAgent.length; start += length, length = (length * 5 + 7) % 70_000) {
       proxy.child.stdin.write(fromAgent.subarray(start, start + length));
     }

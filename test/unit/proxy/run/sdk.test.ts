@@ -17,7 +17,7 @@ const servers = {
   'SDK 1.x': fromRoot('test/servers/elicitingTools.ts'),
   'SDK 2.x': fromRoot('test/servers/modernOneRound.ts'),
   everything: fromRoot('node_modules/@modelcontextprotocol/server-everything/dist/index.js'),
-  strict: fromRoot('test/servers/strictInitialize.ts'),
+  strict: fromRoot('test/servers/proxied/strictInitialize.ts'),
 };
 
 /** Accepts every form with these values, and every URL. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readChallenge, readWelcome, readWindowMessage } from '#proxy/window/readWindowMessage.ts';
+import { parseChallenge, parseWelcome, readWindowMessage } from '#proxy/window/readWindowMessage.ts';
 
 const answer = (body: unknown) => ({ type: 'answer', id: 'r1', number: 1, answer: body });
 
@@ -46,13 +46,13 @@ describe('a message of a window', () => {
   it('of the handshake is complete or ignored', () => {
     const challenge = { type: 'challenge', protocol: 1, oldestProtocol: 1, nonce: 'n' };
     const welcome = { type: 'welcome', protocol: 1, mac: 'm', window: 'w', present: true, keepMs: 1 };
-    assert.deepEqual(readChallenge(JSON.stringify(challenge)), challenge);
-    assert.deepEqual(readWelcome(JSON.stringify(welcome)), welcome);
+    assert.deepEqual(parseChallenge(JSON.stringify(challenge)), challenge);
+    assert.deepEqual(parseWelcome(JSON.stringify(welcome)), welcome);
     for (const key of Object.keys(challenge)) {
-      assert.equal(readChallenge(JSON.stringify({ ...challenge, [key]: null })), undefined);
+      assert.equal(parseChallenge(JSON.stringify({ ...challenge, [key]: null })), undefined);
     }
     for (const key of Object.keys(welcome)) {
-      assert.equal(readWelcome(JSON.stringify({ ...welcome, [key]: null })), undefined);
+      assert.equal(parseWelcome(JSON.stringify({ ...welcome, [key]: null })), undefined);
     }
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readCommandLine } from '#proxy/run/commandLine.ts';
+import { readCommandLine } from '#proxy/run/proxyCommandLine.ts';
 import { serverEnvironment } from '#proxy/run/serverEnvironment.ts';
 import { quoteForCmd, windowsCommand } from '#proxy/run/windowsCommand.ts';
 

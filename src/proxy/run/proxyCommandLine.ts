@@ -10,7 +10,7 @@ export interface RunOptions {
   readonly command: readonly [string, ...string[]];
 }
 
-export type ProxyCommand =
+type ProxyCommand =
   | { readonly type: 'run'; readonly options: RunOptions }
   | { readonly type: 'hook'; readonly client: string }
   | { readonly type: 'invalid' };
