@@ -18,8 +18,14 @@ export async function runHook(client: string, version: string): Promise<void> {
     return;
   }
   const folder = input.folder ?? process.cwd();
-  const identity = { kind: 'hook', client, server: '', version, folder, fingerprint: '', commandLine: '' } as const;
-  const options = { home: userHomeFolder(), identity, hint: process.env[windowVariable], allFolders: false };
+  const identity = { kind: 'hook', client, server: '', version, folder } as const;
+  const options = {
+    home: userHomeFolder(),
+    identity,
+    command: [],
+    hint: process.env[windowVariable],
+    allFolders: false,
+  };
   const request = new HookRequest(
     input,
     (handler) => new WindowSeeker(options, handler),

@@ -59,8 +59,9 @@ export class CallTable {
   readonly #byServerToken = new Map<string, TrackedCall>();
   readonly #byAgent = new Map<string, TrackedCall>();
   readonly #all = new Map<string, TrackedCall>();
-  /** Ids of the agent's that have their answer, or were cancelled; the oldest first. */
-  readonly #settledIds = new Set<string>();
+  /** Ids of the agent's that have their answer, or were cancelled. The older half is forgotten at once. */
+  #settledIds = new Set<string>();
+  #olderSettledIds = new Set<string>();
   #lastOwnId = 0;
 
   get isFull(): boolean {
@@ -113,6 +114,7 @@ export class CallTable {
     call.agent = agent;
     this.#byAgent.set(agent.id, call);
     this.#settledIds.delete(agent.id);
+    this.#olderSettledIds.delete(agent.id);
   }
 
   /** The agent waits no longer. Returns who has waited. */
@@ -122,8 +124,10 @@ export class CallTable {
     call.agent = undefined;
     this.#byAgent.delete(agent.id);
     this.#settledIds.add(agent.id);
-    const [oldest] = this.#settledIds;
-    if (this.#settledIds.size > maxSettledIds && oldest !== undefined) this.#settledIds.delete(oldest);
+    if (this.#settledIds.size >= maxSettledIds) {
+      this.#olderSettledIds = this.#settledIds;
+      this.#settledIds = new Set();
+    }
     return agent;
   }
 
@@ -142,7 +146,7 @@ export class CallTable {
 
   /** True if the agent's request with this id has its answer, or was cancelled. */
   isSettled(id: string): boolean {
-    return this.#settledIds.has(id);
+    return this.#settledIds.has(id) || this.#olderSettledIds.has(id);
   }
 
   /** A fresh id or token of the proxy's own, as JSON text. */

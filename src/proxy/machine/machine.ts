@@ -21,6 +21,8 @@ import { WindowSide } from './windowSide.ts';
 
 /** How long a window is looked for after one has closed. */
 const reopenMs = 30_000;
+/** How often a window is looked for that only records calls. */
+const seekEveryMs = 5000;
 
 /**
  * The proxy between one agent and one server, without input, output or clock: events go in with their time, actions come out. It
@@ -41,6 +43,7 @@ export class Machine {
   /** True if no window is open, but one of this folder will be back. */
   #isWindowComing = false;
   #hasEnded = false;
+  #soughtAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: MachineOptions) {
     const parts = { options, effects: new Effects(), deadlines: new Deadlines(), calls: new CallTable() };
@@ -139,12 +142,19 @@ export class Machine {
       this.#agentRequests.cancelled(message);
     } else if (message?.method !== undefined && message.id !== undefined) {
       this.#declaration.readClient(message);
-      // A window that was opened later shows the call in its record.
-      if (this.#window.link === undefined && callKind(message.method)) this.#window.seek(0);
+      if (callKind(message.method)) this.#seekForRecord();
       this.#agentRequests.receive(message, message.id);
     } else if (!message?.isResponse || !this.#pushed.answeredByAgent(message)) {
       this.#session.effects.toServer(line);
     }
+  }
+
+  /** A window that was opened later shows the call in its record. */
+  #seekForRecord(): void {
+    const { now } = this.#session;
+    if (this.#window.link !== undefined || now - this.#soughtAt < seekEveryMs) return;
+    this.#soughtAt = now;
+    this.#window.seek(0);
   }
 
   #windowClosed(link: number, willReturn: boolean): void {

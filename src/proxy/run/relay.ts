@@ -25,6 +25,7 @@ export class Relay {
   readonly #seeker: WindowSeeker;
   readonly #log: (text: string) => void;
   #timer: NodeJS.Timeout | undefined;
+  #timerAt = Number.POSITIVE_INFINITY;
 
   constructor(
     streams: RelayStreams,
@@ -124,11 +125,16 @@ export class Relay {
     else report(new Error('The server has ended.'));
   }
 
+  /** A timer that is too early does no harm, so that most messages change none. */
   #setTimer(): void {
-    clearTimeout(this.#timer);
     const at = this.#machine.nextDeadline;
-    if (at === undefined) return;
+    if (at === undefined || at >= this.#timerAt) return;
+    clearTimeout(this.#timer);
+    this.#timerAt = at;
     const delayMs = Math.min(Math.max(0, at - Date.now()), maxTimerMs);
-    this.#timer = setTimeout(() => this.#handle({ type: 'time' }), delayMs);
+    this.#timer = setTimeout(() => {
+      this.#timerAt = Number.POSITIVE_INFINITY;
+      this.#handle({ type: 'time' });
+    }, delayMs);
   }
 }

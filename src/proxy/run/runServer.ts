@@ -4,7 +4,6 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { commandFingerprint } from '#agentProtocol/handshake.ts';
 import { WindowSeeker } from '#proxy/window/windowSeeker.ts';
 import type { RunOptions } from './proxyCommandLine.ts';
 import { Relay } from './relay.ts';
@@ -40,9 +39,13 @@ export async function runServer(options: RunOptions, version: string): Promise<v
       new WindowSeeker(
         {
           ...{ home: userHomeFolder(), hint: process.env[windowVariable], allFolders: options.allFolders },
+          command: options.command,
           identity: {
-            ...{ kind: 'proxy', client: options.client, server: options.server, version, folder: workingDirectory() },
-            ...{ fingerprint: commandFingerprint(options.command), commandLine: options.command.join(' ') },
+            kind: 'proxy',
+            client: options.client,
+            server: options.server,
+            version,
+            folder: workingDirectory(),
           },
         },
         handler,

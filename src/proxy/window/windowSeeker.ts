@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { commandFingerprint } from '#agentProtocol/handshake.ts';
 import { type HomeFolder, readClientKey } from '#agentProtocol/homeFolder.ts';
 import type { ClientMessage, Closing, WindowMessage } from '#agentProtocol/messages.ts';
 import { ancestorIds } from './ancestors.ts';
@@ -18,7 +19,12 @@ import { connectWindow, WindowLink } from './windowLink.ts';
 /** What an agent or its configuration says about the client. */
 interface SeekerOptions {
   readonly home: HomeFolder;
-  readonly identity: Omit<ClientIdentity, 'session' | 'reportedName' | 'reportedVersion'>;
+  readonly identity: Omit<
+    ClientIdentity,
+    'session' | 'reportedName' | 'reportedVersion' | 'fingerprint' | 'commandLine'
+  >;
+  /** The command that is started; none for the hook. */
+  readonly command: readonly string[];
   readonly hint: string | undefined;
   readonly allFolders: boolean;
 }
@@ -127,8 +133,9 @@ export class WindowSeeker {
   /** Connects to the best window where somebody is present, else to the best one. `leaving`: only to another one, if present. */
   async #look(leaving: string | undefined): Promise<Found> {
     const { home, identity } = this.#options;
-    const key = await readClientKey(home, identity.client);
-    const windows = key ? rankWindows(await readWindowFiles(home), await this.#place()) : [];
+    const registered = await readWindowFiles(home);
+    const key = registered.length > 0 ? await readClientKey(home, identity.client) : undefined;
+    const windows = key ? rankWindows(registered, await this.#place()) : [];
     let silent: WindowLink | undefined;
     let isComing = false;
     for (const window of windows.slice(0, maxTried)) {
@@ -152,8 +159,11 @@ export class WindowSeeker {
   async #connect(window: RegisteredWindow, key: Buffer): Promise<WindowLink | LinkFailure> {
     this.#lastLink += 1;
     const number = this.#lastLink;
+    const { command } = this.#options;
     const identity: ClientIdentity = {
       ...this.#options.identity,
+      fingerprint: command.length > 0 ? commandFingerprint(command) : '',
+      commandLine: command.join(' '),
       ...{ session: this.#session, reportedName: this.#reported.name, reportedVersion: this.#reported.version },
     };
     const handler = {

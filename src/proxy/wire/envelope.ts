@@ -1,4 +1,4 @@
-import { type ObjectSpan, readObject, skipSpace } from './jsonBytes.ts';
+import { decodeKey, findMember, hasKey, type ObjectSpan, readObject, skipSpace } from './jsonBytes.ts';
 
 /** The keys that lead to a value in a message: `['params', '_meta', 'progressToken']`. */
 export type JsonPath = readonly string[];
@@ -68,7 +68,8 @@ export class Envelope {
 
   /** The keys of an object; none if the value is absent or no object. */
   keys(path: JsonPath): readonly string[] {
-    return this.#objectAt(path)?.members.map(({ key }) => key) ?? [];
+    const members = this.#objectAt(path)?.members ?? [];
+    return members.map(({ keyStart, keyEnd }) => decodeKey(this.line, keyStart, keyEnd) ?? '');
   }
 
   /** The line with these changes. A missing member is added, with the objects that lead to it; every other byte stays. */
@@ -100,30 +101,39 @@ export class Envelope {
   #removal(path: JsonPath): Edit[] {
     const members = this.#objectAt(path.slice(0, -1))?.members ?? [];
     const key = path.at(-1);
-    const firstKept = members.findIndex((member) => member.key !== key);
+    const isRemoved = (member: (typeof members)[number]) => key !== undefined && hasKey(this.line, member, key);
+    const firstKept = members.findIndex((member) => !isRemoved(member));
     const [first, last, kept] = [members[0], members.at(-1), members[firstKept]];
     if (!first || !last) return [];
     if (!kept) return [{ start: first.keyStart, end: last.end, text: '' }];
     const before = firstKept > 0 ? [{ start: first.keyStart, end: kept.keyStart, text: '' }] : [];
     const after = members.flatMap((member, index) => {
       const previous = members[index - 1];
-      return previous && index > firstKept && member.key === key
+      return previous && index > firstKept && isRemoved(member)
         ? [{ start: previous.end, end: member.end, text: '' }]
         : [];
     });
     return [...before, ...after];
   }
 
-  /** The last member counts where a key is repeated, as for `JSON.parse`. */
   #find(path: JsonPath): { readonly start: number; readonly end: number } | undefined {
     const key = path.at(-1);
     if (key === undefined) return this.#root;
-    return this.#objectAt(path.slice(0, -1))?.members.findLast((member) => member.key === key);
+    const parent = this.#objectAt(path, path.length - 1);
+    return parent && findMember(this.line, parent, key);
   }
 
-  #objectAt(path: JsonPath): ObjectSpan | undefined {
-    const start = this.#find(path)?.start;
-    if (start === undefined || start === this.#root.start) return start === undefined ? undefined : this.#root;
+  /** The object that the first `length` keys lead to. */
+  #objectAt(path: JsonPath, length = path.length): ObjectSpan | undefined {
+    let object: ObjectSpan | undefined = this.#root;
+    for (let index = 0; object && index < length; index += 1) {
+      const member = findMember(this.line, object, path[index] ?? '');
+      object = member && this.#readObject(member.start);
+    }
+    return object;
+  }
+
+  #readObject(start: number): ObjectSpan | undefined {
     if (!this.#objects.has(start)) this.#objects.set(start, readObject(this.line, start));
     return this.#objects.get(start);
   }

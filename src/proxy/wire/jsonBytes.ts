@@ -9,8 +9,12 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
 
 /** A member of an object: the places of its key and its value, in bytes. */
 interface MemberSpan {
-  readonly key: string;
+  /** Of the opening quotation mark. */
   readonly keyStart: number;
+  /** Behind the closing one. */
+  readonly keyEnd: number;
+  /** True if the key has no escapes and only characters of ASCII, so that its bytes are its characters. */
+  readonly isPlain: boolean;
   readonly start: number;
   readonly end: number;
 }
@@ -42,17 +46,43 @@ export function readObject(bytes: Buffer, start: number): ObjectSpan | undefined
 
 function readMember(bytes: Buffer, keyStart: number): MemberSpan | undefined {
   if (bytes[keyStart] !== quote) return undefined;
-  const keyEnd = skipString(bytes, keyStart);
+  let isPlain = true;
+  let keyEnd = keyStart + 1;
+  for (let byte = bytes[keyEnd]; byte !== quote; keyEnd += 1, byte = bytes[keyEnd]) {
+    if (byte === undefined) return undefined;
+    if (byte === backslash) keyEnd += 1;
+    if (byte === backslash || byte >= 0x80) isPlain = false;
+  }
+  keyEnd += 1;
   const separator = skipSpace(bytes, keyEnd);
   if (bytes[separator] !== colon) return undefined;
   const start = skipSpace(bytes, separator + 1);
   const end = skipValue(bytes, start);
-  const key = decodeKey(bytes.toString('utf8', keyStart, keyEnd));
-  return end > start && key !== undefined ? { key, keyStart, start, end } : undefined;
+  const isReadable = isPlain || decodeKey(bytes, keyStart, keyEnd) !== undefined;
+  return end > start && isReadable ? { keyStart, keyEnd, isPlain, start, end } : undefined;
 }
 
-/** Keys rarely have escapes. */
-function decodeKey(text: string): string | undefined {
+/** The last member with this key, which is the one that counts for `JSON.parse`. */
+export function findMember(bytes: Buffer, { members }: ObjectSpan, key: string): MemberSpan | undefined {
+  for (let index = members.length - 1; index >= 0; index -= 1) {
+    const member = members[index];
+    if (member && hasKey(bytes, member, key)) return member;
+  }
+  return undefined;
+}
+
+export function hasKey(bytes: Buffer, { keyStart, keyEnd, isPlain }: MemberSpan, key: string): boolean {
+  if (!isPlain) return decodeKey(bytes, keyStart, keyEnd) === key;
+  if (keyEnd - keyStart - 2 !== key.length) return false;
+  for (let index = 0; index < key.length; index += 1) {
+    if (bytes[keyStart + 1 + index] !== key.charCodeAt(index)) return false;
+  }
+  return true;
+}
+
+/** `undefined` if it is no string of JSON. */
+export function decodeKey(bytes: Buffer, keyStart: number, keyEnd: number): string | undefined {
+  const text = bytes.toString('utf8', keyStart, keyEnd);
   if (!text.includes('\\')) return text.slice(1, -1);
   try {
     return JSON.parse(text);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mock } from 'node:test';
+import { commandFingerprint } from '#agentProtocol/handshake.ts';
 import { WindowSeeker } from '#proxy/window/windowSeeker.ts';
 import { AgentHome, AgentWindow } from '#test/host/agentWindow.ts';
 import { settled, until } from '#test/host/until.ts';
@@ -32,11 +33,8 @@ describe('looking for a window', () => {
   function createSeeker(client = 'codex'): WindowSeeker {
     const seeker = new WindowSeeker(
       {
-        ...{ home: home.folder, hint: undefined, allFolders: false },
-        identity: {
-          ...{ kind: 'proxy', client, server: 'tickets', version: '1', fingerprint: '', commandLine: '' },
-          folder: home.path,
-        },
+        ...{ home: home.folder, hint: undefined, allFolders: false, command: ['node', 'a.js'] },
+        identity: { kind: 'proxy', client, server: 'tickets', version: '1', folder: home.path },
       },
       {
         opened: (link, keepMs) => void events.push(`opened ${link} ${keepMs}`),
@@ -55,7 +53,9 @@ describe('looking for a window', () => {
     createSeeker().seek(0, { name: 'Codex', version: '2' });
     await until(() => events.length > 0);
     assert.deepEqual(events, ['opened 1 7']);
-    assert.deepEqual([window.hellos[0]?.reportedName, window.hellos[0]?.reportedVersion], ['Codex', '2']);
+    const [hello] = window.hellos;
+    assert.deepEqual([hello?.reportedName, hello?.reportedVersion, hello?.commandLine], ['Codex', '2', 'node a.js']);
+    assert.equal(hello?.fingerprint, commandFingerprint(['node', 'a.js']));
   });
 
   it('finds none without a key, or without a window', async () => {
