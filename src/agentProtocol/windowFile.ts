@@ -13,7 +13,15 @@ export interface WindowFile {
   readonly folders: readonly string[];
   /** When the window had the focus last, in milliseconds since the epoch. 0: never. */
   readonly focusedAt: number;
+  /**
+   * When the window closed, in milliseconds since the epoch; absent while it listens. The file stays for `recentlyClosedMs`, so
+   * that a session that begins while the window is reloaded knows that it will be back.
+   */
+  readonly closedAt?: number | undefined;
 }
+
+/** How long a closed window counts as one that will be back. */
+export const recentlyClosedMs = 60_000;
 
 /**
  * Where a socket can be reached. Home directories may be mounted on several machines and in containers, where the same path
@@ -47,19 +55,22 @@ export function parseWindowFile(text: string): WindowFile | undefined {
   const value = parseRecord(text);
   const machine = value?.['machine'];
   if (!value || !isRecord(machine)) return undefined;
-  const { id, pid, socket, folders, focusedAt } = value;
+  const { id, pid, socket, folders, focusedAt, closedAt } = value;
   const { host, bootId, pidNamespace } = machine;
   const isValid =
     typeof id === 'string' &&
     typeof pid === 'number' &&
     typeof socket === 'string' &&
     typeof focusedAt === 'number' &&
+    (closedAt === undefined || typeof closedAt === 'number') &&
     Array.isArray(folders) &&
     folders.every((folder) => typeof folder === 'string') &&
     typeof host === 'string' &&
     typeof bootId === 'string' &&
     typeof pidNamespace === 'string';
-  return isValid ? { id, pid, socket, focusedAt, folders, machine: { host, bootId, pidNamespace } } : undefined;
+  return isValid
+    ? { id, pid, socket, focusedAt, closedAt, folders, machine: { host, bootId, pidNamespace } }
+    : undefined;
 }
 
 function parseRecord(text: string): Record<string, unknown> | undefined {
