@@ -5,6 +5,7 @@
 //   --stand-in       with a stand-in for the window in place of the editor in a browser
 //   --proxy FILE     this program in place of dist/proxy.cjs
 //   --scenario ID    only this scenario, or these
+//   --keep           leaves the home directory of each agent, with the recordings of the last scenario
 import { parseArgs } from 'node:util';
 import { allAgents } from '#scripts/agents/adapters/allAgents.ts';
 import type { InstalledAgent } from '#scripts/agents/run/agentRun.ts';
@@ -22,6 +23,7 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     direct: { type: 'boolean' },
+    keep: { type: 'boolean', default: false },
     'stand-in': { type: 'boolean' },
     proxy: { type: 'string' },
     scenario: { type: 'string', multiple: true, default: [] },
@@ -56,7 +58,7 @@ if (flags.direct) {
   const outcomes: ScenarioOutcome[] = [];
   for (const one of chosen) {
     const next = installed[(installed.indexOf(one) + 1) % installed.length] ?? one;
-    outcomes.push(...(await runScenarios(windows, one, next, flags.scenario)));
+    outcomes.push(...(await runScenarios(windows, one, next, { chosen: flags.scenario, keep: flags.keep })));
   }
   console.log(`\n${scenarioTable(outcomes)}`);
   process.exitCode = outcomes.some(({ outcome }) => outcome === 'failed') ? 1 : 0;

@@ -35,6 +35,9 @@ export const claudeCode: AgentAdapter = {
       ANTHROPIC_BASE_URL: modelUrl,
       ANTHROPIC_API_KEY: 'none',
       ENABLE_TOOL_SEARCH: 'false',
+      // Without these it begins its turn without the tools of a server that is slow to start.
+      MCP_CONNECTION_NONBLOCKING: '0',
+      MCP_CONNECT_TIMEOUT_MS: '60000',
       DISABLE_TELEMETRY: '1',
       DISABLE_ERROR_REPORTING: '1',
       DISABLE_AUTOUPDATER: '1',

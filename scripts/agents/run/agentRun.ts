@@ -75,7 +75,7 @@ export class AgentRun {
   }
 
   /** Waits until the server has recorded an event. Fails if the agent ends before, or after `limitMs`. */
-  async waitForEvent(event: ServerEvent['event'], limitMs = 60_000): Promise<ServerEvent> {
+  async waitForEvent(event: ServerEvent['event'], limitMs = 90_000): Promise<ServerEvent> {
     const deadline = Date.now() + limitMs;
     for (;;) {
       // Read before the events, so that an event right before the end is found.

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export async function waitUntil<T>(
   what: string,
   condition: () => T | Promise<T>,
-  limitMs = 30_000,
+  limitMs = 90_000,
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + limitMs;
   for (;;) {

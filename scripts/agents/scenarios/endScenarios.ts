@@ -1,3 +1,5 @@
+import { membersOf } from '#scripts/agents/model/jsonParts.ts';
+import type { WireMessage } from '#scripts/agents/run/recordings.ts';
 import { longLimitMs } from './formScenarios.ts';
 import { expect, type Scenario } from './scenario.ts';
 import { callOnce } from './scripts.ts';
@@ -17,13 +19,24 @@ const interrupted: Scenario = {
     await window.waitForWithdrawal(formAbout('Rome'));
     const events = await run.events();
     expect(!events.some(({ event, action }) => event === 'reply' && action === 'accept'), 'The server got an answer.');
-    const cancellation = (await run.wire('agent')).find(
+    const isCancelled = (await run.wire('agent')).some(
       ({ message }) => message['method'] === 'notifications/cancelled',
     );
     await stage.endRuns();
-    return `withdrawn; the agent ${cancellation ? 'cancelled the call' : 'ended without a word'}`;
+    const received = receivedAfterCall(await run.wire('server'));
+    return `withdrawn; the agent ${isCancelled ? 'cancelled the call' : 'ended'}; the server received ${received}`;
   },
 };
+
+/** What the server received after a call, in its order. */
+function receivedAfterCall(wire: readonly WireMessage[]): string {
+  const sent = wire.filter(({ from }) => from === 'client').map(({ message }) => message);
+  const later = sent.slice(sent.findIndex(({ method }) => method === 'tools/call') + 1);
+  const texts = later.map(({ method, result, error }) =>
+    typeof method === 'string' ? method : (membersOf(result)['action'] ?? `error ${membersOf(error)['code']}`),
+  );
+  return texts.filter((text) => text !== 'notifications/progress').join(', then ') || 'the end of its input';
+}
 
 const twoAgents: Scenario = {
   id: 'two',

@@ -9,7 +9,7 @@ import { Stage } from './stage.ts';
 export interface ScenarioOutcome {
   readonly agent: string;
   readonly title: string;
-  readonly outcome: 'seen' | 'failed' | 'impossible' | 'nothing to see';
+  readonly outcome: 'seen' | 'failed' | 'impossible';
   readonly detail: string;
 }
 
@@ -18,16 +18,22 @@ const scenarios = [...formScenarios, ...endScenarios];
 /** The ids of all scenarios, in the order in which they run. */
 export const scenarioIds: readonly string[] = scenarios.map(({ id }) => id);
 
+interface ScenarioChoice {
+  /** The ids of scenarios; none: all. */
+  readonly chosen: readonly string[];
+  /** True to leave the recordings of the last scenario. */
+  readonly keep: boolean;
+}
+
 /**
  * Runs the scenarios with one agent, one after the other in one home directory.
  * @param other another agent, for what needs two
- * @param chosen ids of scenarios; none: all
  */
 export async function runScenarios(
   kind: WindowKind,
   installed: InstalledAgent,
   other: InstalledAgent,
-  chosen: readonly string[],
+  { chosen, keep }: ScenarioChoice,
 ): Promise<readonly ScenarioOutcome[]> {
   const { agent } = installed;
   const outcomes: ScenarioOutcome[] = [];
@@ -55,7 +61,8 @@ export async function runScenarios(
       await stage.endRuns();
     }
   } finally {
-    await stage.close();
+    await stage.close(keep);
+    if (keep) console.log(`The recordings of ${agent.title} are in ${stage.home}/recordings.`);
   }
   return outcomes;
 }

@@ -29,7 +29,7 @@ export class Stage {
   /** Another agent, for what needs two. */
   readonly other: InstalledAgent;
   readonly #kind: WindowKind;
-  readonly #home: string;
+  readonly home: string;
   readonly #folder: string;
   #window: AskedWindow | undefined;
   #runs: AgentRun[] = [];
@@ -38,7 +38,7 @@ export class Stage {
     this.#kind = kind;
     this.installed = installed;
     this.other = other;
-    this.#home = home;
+    this.home = home;
     this.#folder = join(home, 'project');
   }
 
@@ -50,7 +50,7 @@ export class Stage {
 
   /** The window. It is opened if it is closed. */
   async window(): Promise<AskedWindow> {
-    this.#window ??= await this.#kind.open(this.#home, this.#folder);
+    this.#window ??= await this.#kind.open(this.home, this.#folder);
     return this.#window;
   }
 
@@ -65,7 +65,8 @@ export class Stage {
     installed = this.installed,
   ): Promise<AgentRun> {
     const { agent } = installed;
-    const [home, folder] = [this.#home, this.#folder];
+    const { home } = this;
+    const folder = this.#folder;
     const command = serverCommand(home, agent);
     const files = configurationOf(agent, home, folder, { name: runServerName, command, limitMs });
     const window = await this.window();
@@ -84,9 +85,10 @@ export class Stage {
     for (const run of runs) await run.end();
   }
 
-  async close(): Promise<void> {
+  /** @param keep true to leave the home directory with its recordings */
+  async close(keep: boolean): Promise<void> {
     await this.endRuns();
     await this.closeWindow();
-    await rm(this.#home, { recursive: true, force: true, maxRetries: 5 });
+    if (!keep) await rm(this.home, { recursive: true, force: true, maxRetries: 5 });
   }
 }

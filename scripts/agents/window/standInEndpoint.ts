@@ -71,11 +71,10 @@ export class StandInEndpoint {
     await writeFile(join(home.keys, `${client}.key`), `${createNonce()}\n`, { mode: 0o600 });
   }
 
-  /** Closes. `willReturn`: the file stays and says when, as at a reload. */
+  /** Closes. `willReturn`: the file stays and says when, as at a reload; otherwise the files of all windows are removed. */
   async close(willReturn: boolean): Promise<void> {
-    await (willReturn
-      ? this.#writeFile({ closedAt: Date.now() })
-      : rm(join(this.#home.windows, `${this.#file.id}.json`), { force: true }));
+    if (willReturn) await this.#writeFile({ closedAt: Date.now() });
+    else await rm(this.#home.windows, { recursive: true, force: true });
     for (const socket of this.#sockets) {
       send(socket, { type: 'closing', reason: 'window' });
       socket.end();
