@@ -13,7 +13,7 @@ import { installAgent } from '#scripts/agents/run/installAgent.ts';
 import { proxyProgram } from '#scripts/agents/run/proxyProgram.ts';
 import { type DirectFindings, measureDirect } from '#scripts/agents/scenarios/measureDirect.ts';
 import { runScenarios, type ScenarioOutcome, scenarioIds } from '#scripts/agents/scenarios/runScenarios.ts';
-import { directTable, scenarioTable } from '#scripts/agents/table.ts';
+import { directTable, remarkList, scenarioTable } from '#scripts/agents/table.ts';
 import { editorWindows } from '#scripts/agents/window/editorWindow.ts';
 import { standInWindows } from '#scripts/agents/window/standInWindow.ts';
 import { installEditor } from '#scripts/lib/codeServer.ts';
@@ -60,7 +60,7 @@ if (flags.direct) {
     const next = installed[(installed.indexOf(one) + 1) % installed.length] ?? one;
     outcomes.push(...(await runScenarios(windows, one, next, { chosen: flags.scenario, keep: flags.keep })));
   }
-  console.log(`\n${scenarioTable(outcomes)}`);
+  console.log(`\n${scenarioTable(outcomes)}\n\n${remarkList(chosen.map(({ agent }) => agent))}`);
   process.exitCode = outcomes.some(({ outcome }) => outcome === 'failed') ? 1 : 0;
 }
 

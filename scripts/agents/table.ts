@@ -1,3 +1,4 @@
+import type { AgentAdapter } from './adapters/agent.ts';
 import type { DirectFindings } from './scenarios/measureDirect.ts';
 import type { ScenarioOutcome } from './scenarios/runScenarios.ts';
 
@@ -26,6 +27,11 @@ export function directTable(findings: readonly DirectFindings[]): string {
 export function scenarioTable(outcomes: readonly ScenarioOutcome[]): string {
   const rows = outcomes.map(({ agent, title, outcome, detail }) => [agent, title, outcome, detail]);
   return markdownTable([['agent', 'scenario', 'outcome', 'detail'], ...rows]);
+}
+
+/** What the agents do not let anybody see or do, as a Markdown list. */
+export function remarkList(agents: readonly AgentAdapter[]): string {
+  return agents.flatMap(({ title, remarks }) => remarks.map((remark) => `- ${title}: ${remark}`)).join('\n');
 }
 
 const maxCellLength = 400;

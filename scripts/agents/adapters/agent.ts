@@ -51,6 +51,8 @@ export interface AgentAdapter {
   readonly hasHook: boolean;
   /** What the agent makes impossible, by the id of a scenario: a sentence with the line of its source. */
   readonly impossible: Readonly<Record<string, string>>;
+  /** What the agent does not let anybody see or do: sentences, each with the place in its package or program. */
+  readonly remarks: readonly string[];
   /** The unit of the agent's limit, in milliseconds: a limit is a multiple of it. */
   readonly limitUnitMs: number;
   launch(setup: AgentSetup): AgentLaunch;

@@ -12,6 +12,9 @@ export const claudeCode: AgentAdapter = {
   progressExtends: false,
   hasHook: true,
   impossible: {},
+  remarks: [
+    '`claude -p` begins its turn without a server that is slow to start, unless MCP_CONNECTION_NONBLOCKING is 0 (a name in its program, which has no lines).',
+  ],
   limitUnitMs: 1,
   launch: ({ modelUrl, hook, server: { name, command, limitMs } }) => ({
     files: {

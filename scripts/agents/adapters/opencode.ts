@@ -12,6 +12,9 @@ export const opencode: AgentAdapter = {
   progressExtends: true,
   hasHook: false,
   impossible: {},
+  remarks: [
+    'It cancels every call that has ended, and a call that has timed out twice: its abort signal stays connected (`callTool(..., {signal: J.abortSignal, ...})` in its program, which has no lines).',
+  ],
   limitUnitMs: 1,
   launch: ({ modelUrl, server: { name, command, limitMs } }) => ({
     files: {
