@@ -1,0 +1,70 @@
+// npm run agents [-- AGENT...]: installs pinned versions of agents from npm into .cache/agents, runs each against a scripted model on the
+// loopback interface, and prints what was seen, agent by agent. AGENT: codex, gemini, opencode, cline, claude. Not part of npm test:
+// the agents take 1.7 GB.
+//   --direct         without the proxy: what each agent does by itself
+//   --stand-in       with a stand-in for the window in place of the editor in a browser
+//   --proxy FILE     this program in place of dist/proxy.cjs
+//   --scenario ID    only this scenario, or these
+//   --keep           leaves the home directory of each agent, with the recordings of the last scenario
+import { parseArgs } from 'node:util';
+import { allAgents } from '#scripts/agents/adapters/allAgents.ts';
+import type { InstalledAgent } from '#scripts/agents/run/agentRun.ts';
+import { installAgent } from '#scripts/agents/run/installAgent.ts';
+import { proxyProgram } from '#scripts/agents/run/proxyProgram.ts';
+import { type DirectFindings, measureDirect } from '#scripts/agents/scenarios/measureDirect.ts';
+import { runScenarios, type ScenarioOutcome, scenarioIds } from '#scripts/agents/scenarios/runScenarios.ts';
+import { directTable, remarkList, scenarioTable } from '#scripts/agents/table.ts';
+import { editorWindows } from '#scripts/agents/window/editorWindow.ts';
+import { standInWindows } from '#scripts/agents/window/standInWindow.ts';
+import { installEditor } from '#scripts/lib/codeServer.ts';
+import { packageVsix } from '#scripts/lib/vsix.ts';
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    direct: { type: 'boolean' },
+    keep: { type: 'boolean', default: false },
+    'stand-in': { type: 'boolean' },
+    proxy: { type: 'string' },
+    scenario: { type: 'string', multiple: true, default: [] },
+  },
+});
+
+const unknown = [
+  ...positionals.filter((name) => !allAgents.some(({ id }) => id === name)),
+  ...flags.scenario.filter((id) => !scenarioIds.includes(id)),
+];
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}.`);
+  console.error(`Agents: ${allAgents.map(({ id }) => id).join(', ')}. Scenarios: ${scenarioIds.join(', ')}.`);
+  process.exit(1);
+}
+
+const installed: InstalledAgent[] = [];
+for (const agent of allAgents) installed.push({ agent, program: await installAgent(agent) });
+const chosen = installed.filter(({ agent }) => positionals.length === 0 || positionals.includes(agent.id));
+
+if (flags.direct) {
+  const findings: DirectFindings[] = [];
+  for (const one of chosen) {
+    console.log(`${one.agent.title} ...`);
+    findings.push(await measureDirect(one));
+  }
+  console.log(`\n${directTable(findings)}`);
+} else {
+  const windows = flags['stand-in'] ? standInWindows(proxyProgram(flags.proxy)) : editorWindows;
+  if (!flags['stand-in']) await prepareEditor();
+  console.log(`With ${windows.title}:`);
+  const outcomes: ScenarioOutcome[] = [];
+  for (const one of chosen) {
+    const next = installed[(installed.indexOf(one) + 1) % installed.length] ?? one;
+    outcomes.push(...(await runScenarios(windows, one, next, { chosen: flags.scenario, keep: flags.keep })));
+  }
+  console.log(`\n${scenarioTable(outcomes)}\n\n${remarkList(chosen.map(({ agent }) => agent))}`);
+  process.exitCode = outcomes.some(({ outcome }) => outcome === 'failed') ? 1 : 0;
+}
+
+async function prepareEditor(): Promise<void> {
+  await packageVsix();
+  await installEditor();
+}
