@@ -5,7 +5,7 @@ import { hasInvisible, inOneLine } from '#form/text.ts';
 import { stopConsequenceText, stopLabel, waitingText } from '#webview/cards/cardTexts.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { quotedName, serverName } from '#webview/shell/attributionView.ts';
-import { definedOnly, el, setAttributes } from '#webview/shell/dom.ts';
+import { definedOnly, el, replaceChanged, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
@@ -82,20 +82,20 @@ export class PanelHeader {
 
   #showSubject(subject: HeaderSubject | undefined, details: ServerDetails, call: RunningCall | undefined): void {
     this.#name.hidden = subject === undefined;
-    this.#warning.hidden = true;
     if (!subject) {
-      this.#parts.replaceChildren(el('span', { class: 'header-part' }, t('MCP Elicitation')));
+      this.#warning.hidden = true;
+      replaceChanged(this.#parts, [el('span', { class: 'header-part' }, t('MCP Elicitation'))]);
       return;
     }
     const { server, target } = subject;
-    this.#name.replaceChildren(serverName(server), icon('chevron'));
+    replaceChanged(this.#name, [serverName(server), icon('chevron')]);
     const name = t('{0}: details of the server', inOneLine(server.name, 80));
     setAttributes(this.#name, { 'aria-label': name, title: name });
-    this.#parts.replaceChildren(...partsOf(subject));
+    replaceChanged(this.#parts, partsOf(subject));
     this.#details.show({ server, details, target, progress: call?.progress });
     const warning = warningOf(subject, details);
     this.#warning.hidden = warning === undefined;
-    this.#warning.replaceChildren(...(warning ? [icon('warning'), el('span', {}, ...warning)] : []));
+    replaceChanged(this.#warning, warning ? [icon('warning'), el('span', {}, ...warning)] : []);
   }
 
   #showStop(call: RunningCall | undefined): void {

@@ -63,6 +63,25 @@ describe('the header of the panel', () => {
       assert.equal(await name().getAttribute('aria-expanded'), 'true');
     });
 
+    it('keeps the text that the user has selected while a call reports its progress', async () => {
+      const running = (done: number) => ({
+        calls: [{ ...call, server, progress: { progress: done, total: 10, message: `Message ${done}` } }],
+        shownCall: 'call',
+        serverDetails: { url: 'https://bookings.example/mcp', revision: '2025-11-25' },
+      });
+      await panel().send(showScreen({ kind: 'drawn', id: 'form' }, running(1)));
+      await name().click();
+      await details().getByText('https://bookings.example/mcp').selectText();
+      for (let done = 2; done < 7; done += 1) {
+        await panel().send(showScreen({ kind: 'drawn', id: 'form' }, running(done)));
+      }
+      assert.match(await details().innerText(), /Message 6/);
+      assert.equal(
+        await panel().page.evaluate(() => window.getSelection()?.toString()),
+        'https://bookings.example/mcp',
+      );
+    });
+
     it('moves nothing', async () => {
       const field = panel().field(untranslated('name'));
       const before = await field.boundingBox();
