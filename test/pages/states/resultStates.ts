@@ -25,7 +25,7 @@ const rows: ResultRow[] = (['result', 'failed', 'error', 'cancelled', 'declined'
   id: `call-${index}`,
   server: index === 1 ? { name: untranslated('cloud'), scope: 'workspace' } : bookingsServer,
   target: index === 2 ? { kind: 'resource', name: untranslated(`bookings://${'w'.repeat(300)}`) } : titledTool,
-  at: Date.UTC(2026, 2, 10, 12, index),
+  at: Date.UTC(2026, 2, index === 4 ? 9 : 10, 12, index),
   outcome,
   isNew: index === 0,
 }));
@@ -69,7 +69,13 @@ export const resultStates: readonly PanelState[] = [
     ),
     (page) => page.page.locator('.call-arguments > summary').click(),
   ),
-  panelState('results', () => ({ kind: 'results', id: 'results', results: rows, ignoreInputMs: 0 })),
+  panelState('results', () => ({
+    kind: 'results',
+    id: 'results',
+    results: rows,
+    canGoBack: true,
+    ignoreInputMs: 0,
+  })),
   panelState('results-empty', () => ({ kind: 'results', id: 'results', results: [], ignoreInputMs: 0 })),
   panelState('results-fifty', () => ({
     kind: 'results',
@@ -142,20 +148,26 @@ export const resultStates: readonly PanelState[] = [
   panelState('result-failed', () =>
     resultScreen({ kind: 'result', failed: true, parts: [{ kind: 'text', text: untranslated('No table is free.') }] }),
   ),
-  panelState('result-long', () =>
-    resultScreen({
-      kind: 'result',
-      failed: false,
-      parts: [
-        { kind: 'text', text: untranslated('w'.repeat(2000)) },
+  afterAction(
+    panelState('result-long', () =>
+      resultScreen(
         {
-          kind: 'json',
-          label: untranslated('Structured content'),
-          json: JSON.stringify({ w: 'w'.repeat(3000) }, undefined, 2),
+          kind: 'result',
+          failed: false,
+          parts: [
+            { kind: 'text', text: untranslated('w'.repeat(2000)) },
+            {
+              kind: 'json',
+              label: untranslated('Structured content'),
+              json: JSON.stringify({ w: 'w'.repeat(3000) }, undefined, 2),
+            },
+            { kind: 'resource', uri: `bookings://${'w'.repeat(500)}`, text: untranslated('Soup\n'.repeat(300)) },
+          ],
         },
-        { kind: 'resource', uri: `bookings://${'w'.repeat(500)}`, text: untranslated('Soup\n'.repeat(300)) },
-      ],
-    }),
+        { callArguments: JSON.stringify({ w: Array.from({ length: 30 }, () => 'w') }, undefined, 2) },
+      ),
+    ),
+    (page) => page.page.locator('.call-arguments > summary').click(),
   ),
   afterAction(
     panelState('result-error', () =>
@@ -163,7 +175,7 @@ export const resultStates: readonly PanelState[] = [
         kind: 'error',
         summary: untranslated('The server stopped while it ran the tool.'),
         remedy: untranslated('Start it again, or look into its log.'),
-        detail: untranslated('Exit code 1'),
+        detail: untranslated('Exit code 1\n'.repeat(30)),
       }),
     ),
     (page) => page.page.getByText(t('Details')).click(),

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { FilledArguments } from '#editor/panel/screens/argumentsRequest.ts';
-import { callContext, cityForm, formRequest, runningCall, textInputs, weatherServer } from '#test/host/requestSamples.ts';
+import {
+  callContext,
+  cityForm,
+  formRequest,
+  runningCall,
+  textInputs,
+  weatherServer,
+} from '#test/host/requestSamples.ts';
 import { enableMockTimers } from '#test/mockTimers.ts';
 import { TestPanel } from './testPanel.ts';
 
