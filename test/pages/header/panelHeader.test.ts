@@ -117,6 +117,19 @@ describe('the header of the panel', () => {
     await header().getByText('with invisible characters').waitFor();
   });
 
+  it('warns of an address, beside a name, and not any more on the screen of another server', async () => {
+    const server = { name: untranslated('bookings'), reportedName: 'bank' };
+    const addressFinding = { host: 'f\u202Eiles.example', sentence: 'The connection is not secure.' };
+    const serverDetails = { url: 'http://files.example/mcp', imitatedName: untranslated('bank'), addressFinding };
+    await panel().send(showScreen(formScreen({ server }), { serverDetails }));
+    assert.deepEqual(await panel().page.getByRole('note').locator('p').allInnerTexts(), [
+      `It calls itself bank, but it is not ${untranslated('bank')}, which is another of your servers.`,
+      'Its address is f[U+202E]iles.example. The connection is not secure.',
+    ]);
+    await panel().send(showScreen(formScreen({ id: 'two' }), { serverDetails: { url: 'https://other.example/' } }));
+    assert.equal(await panel().page.getByRole('note').count(), 0);
+  });
+
   describe('with the button that stops the call', () => {
     it('has the only one for the call of the request, beside the other requests that it ends', async () => {
       const waiting = { ...call, waiting: 3 };
