@@ -63,7 +63,7 @@ export const resultStates: readonly PanelState[] = [
         {
           target: { ...titledTool, isDestructive: true },
           canChangeArguments: true,
-          callArguments: '{\n  "table": 7\n}',
+          callArguments: JSON.stringify({ tables: Array.from({ length: 30 }, () => 7) }, undefined, 2),
         },
       ),
     ),
@@ -148,26 +148,20 @@ export const resultStates: readonly PanelState[] = [
   panelState('result-failed', () =>
     resultScreen({ kind: 'result', failed: true, parts: [{ kind: 'text', text: untranslated('No table is free.') }] }),
   ),
-  afterAction(
-    panelState('result-long', () =>
-      resultScreen(
+  panelState('result-long', () =>
+    resultScreen({
+      kind: 'result',
+      failed: false,
+      parts: [
+        { kind: 'text', text: untranslated('w'.repeat(2000)) },
         {
-          kind: 'result',
-          failed: false,
-          parts: [
-            { kind: 'text', text: untranslated('w'.repeat(2000)) },
-            {
-              kind: 'json',
-              label: untranslated('Structured content'),
-              json: JSON.stringify({ w: 'w'.repeat(3000) }, undefined, 2),
-            },
-            { kind: 'resource', uri: `bookings://${'w'.repeat(500)}`, text: untranslated('Soup\n'.repeat(300)) },
-          ],
+          kind: 'json',
+          label: untranslated('Structured content'),
+          json: JSON.stringify({ w: 'w'.repeat(3000) }, undefined, 2),
         },
-        { callArguments: JSON.stringify({ w: Array.from({ length: 30 }, () => 'w') }, undefined, 2) },
-      ),
-    ),
-    (page) => page.page.locator('.call-arguments > summary').click(),
+        { kind: 'resource', uri: `bookings://${'w'.repeat(500)}`, text: untranslated('Soup\n'.repeat(300)) },
+      ],
+    }),
   ),
   afterAction(
     panelState('result-error', () =>
