@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '#core/common/clock.ts';
 import { ExistingRoots } from '#core/connection/existingRoots.ts';
+import { argumentSecretsOf } from '#core/drafts/secretArguments.ts';
 import { RateLimiter } from '#core/guard/rateLimiter.ts';
 import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
@@ -164,6 +165,10 @@ export function createPanels(
     workspace: workspaceName(),
     reviewRule: () => review.value,
     isDestructive: (serverId, request) => isDestructiveCall(servers.get(serverId)?.offerings.tools ?? [], request),
+    argumentsSchema: (serverId, request) => {
+      const server = servers.get(serverId);
+      return server && argumentSecretsOf(request, server.offerings).schema;
+    },
     calls: () => servers.all.flatMap(({ calls }) => calls),
     servers: () => servers.all,
     definition: (id) => servers.get(id)?.definition,

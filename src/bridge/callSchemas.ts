@@ -21,6 +21,8 @@ export const serverDetailsSchema = v.object({
   revision: v.optional(v.string()),
   /** The configured name of another server, which this server imitates by the name that it reports. */
   imitatedName: v.optional(v.string()),
+  /** What is suspicious about the URL: its host name, and a sentence. */
+  addressFinding: v.optional(v.object({ host: v.string(), sentence: v.string() })),
 });
 
 /** The tool, prompt or resource of a call. */

@@ -15,8 +15,8 @@ const longText = { length: 2000, lines: 25 };
 export interface PartActions {
   /** Reads the resource of a link. Nothing else is fetched. */
   read(uri: string): void;
-  /** Opens the part at this index in a text editor. */
-  openInEditor(part: number): void;
+  /** Opens the part at this index, the arguments of the call, or the details of an error in a text editor. */
+  openInEditor(part: number | 'arguments' | 'details'): void;
 }
 
 /** Draws one part of a result. */
@@ -70,6 +70,23 @@ function drawJson(part: Extract<ResultPart, { kind: 'json' }>, open: HTMLElement
 
 function drawPartHead(heading: HTMLElement, open: HTMLElement | undefined): HTMLElement {
   return open ? el('div', { class: 'part-head' }, heading, open) : heading;
+}
+
+/** The arguments of the call, in which secrets are marked, or the details of an error: folded under `name`. */
+export function drawFoldedPart(
+  part: 'arguments' | 'details',
+  name: string,
+  text: string,
+  { openInEditor }: PartActions,
+): HTMLElement {
+  const dir = part === 'arguments' ? 'ltr' : 'auto';
+  return el(
+    'details',
+    { class: `call-${part}` },
+    el('summary', {}, name),
+    drawOpenButton(text, name, () => openInEditor(part)),
+    el('pre', { class: 'code-block', tabindex: 0, dir }, inBlock(text)),
+  );
 }
 
 /** A button for a text that is long; otherwise `undefined`. `name`: tells the button from those of other parts. */

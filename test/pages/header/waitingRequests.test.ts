@@ -120,6 +120,76 @@ describe('the waiting requests in the header', () => {
     assert.deepEqual(await panel().postedOf('cancel'), []);
   });
 
+  describe('in an open menu, while a call reports its progress', () => {
+    const flood = Array.from({ length: 40 }, (_, at) => of('a', `a${at + 1}`));
+    const focused = () => items().and(panel().page.locator(':focus'));
+    /** The changes of the menu and the moves of the focus since `observe`. */
+    const changes = () => panel().page.evaluate(() => Reflect.get(window, 'changes') as readonly string[]);
+    const observe = () =>
+      menu().evaluate((element) => {
+        const changes: string[] = [];
+        Reflect.set(window, 'changes', changes);
+        const note = (records: readonly MutationRecord[]) => changes.push(...records.map(({ type }) => type));
+        new MutationObserver(note).observe(element, { subtree: true, childList: true, attributes: true });
+        document.addEventListener('focusin', () => changes.push('focus'));
+      });
+    const scrolledTo = () => menu().evaluate((element) => element.scrollTop);
+
+    beforeEach(async () => {
+      await show(flood);
+      await tab(/40 questions/).press('Enter');
+      await items().nth(20).focus();
+      await menu().evaluate((element) => {
+        element.scrollTop = 300;
+      });
+      await observe();
+    });
+
+    it('do not change with views in which nothing else waits', async () => {
+      for (let at = 0; at < 5; at += 1) {
+        await show(flood, drawn);
+      }
+      assert.deepEqual(await changes(), []);
+      assert.equal(await scrolledTo(), 300);
+      assert.match(await focused().innerText(), /About a21$/);
+    });
+
+    it('keep the focus and the scroll position when one more arrives, and one changes', async () => {
+      await focused().evaluate((item) => Reflect.set(window, 'item', item));
+      await show([...flood.slice(0, -1), of('a', 'a40', 'Changed'), of('a', 'a41')], drawn);
+      assert.equal(await items().count(), 41);
+      assert.match(await items().nth(39).innerText(), /Changed$/);
+      assert.ok(!(await changes()).includes('focus'));
+      assert.equal(await scrolledTo(), 300);
+      assert.ok(await focused().evaluate((item) => item === Reflect.get(window, 'item')));
+    });
+
+    it('mark another screen that is shown', async () => {
+      await show(flood, formScreen({ id: 'a2' }));
+      assert.equal(await menu().locator('[aria-checked=true]').innerText(), await items().nth(1).innerText());
+      await items().nth(6).click();
+      assert.deepEqual(await chosen(), ['a7']);
+    });
+  });
+
+  it('have a menu that closes when its button goes because the panel becomes wider or narrower, with the focus at the queue', async () => {
+    const narrow = { width: 420, height: 650 };
+    await panel().resize(narrow);
+    await show([of('a', 'a1'), of('b', 'b1'), of('b', 'b2')]);
+    for (const [name, size] of [
+      ['3 waiting', usualSize],
+      [/2 questions/, narrow],
+    ] as const) {
+      await tab(name).press('Enter');
+      assert.equal(await menu().count(), 1);
+      await panel().resize(size);
+      await menu().waitFor({ state: 'detached' });
+      assert.equal(await queue().locator('button:focus').count(), 1);
+    }
+    await panel().press('Escape');
+    assert.equal((await panel().postedOf('cancel')).length, 1);
+  });
+
   it('have a menu that Escape closes also after a click on its edge', async () => {
     await show([of('a', 'a1'), of('a', 'a2')]);
     await tab(/2 questions/).click();
