@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { lengthNearLimitText } from '#form/constraintTexts.ts';
 import { fieldHint } from '#form/fieldHints.ts';
-import { literalOfPattern } from '#form/literalPattern.ts';
+import { literalOfPattern, matchesOneText } from '#form/literalPattern.ts';
 import { formOfSchema } from './fieldCases.ts';
 
 const text = { type: 'string' };
@@ -68,19 +68,23 @@ describe('the length of a text', () => {
 });
 
 describe('the only text that matches a pattern', () => {
-  for (const [pattern, literal] of [
+  for (const [pattern, literal, standsForOneText = literal !== undefined] of [
     ['^DELETE$', 'DELETE'],
     ['^(?:yes, delete it)$', 'yes, delete it'],
     ['^(a\\.b\\/c)$', 'a.b/c'],
+    ['^api.example.com$', undefined, true],
     ['^(DELETE$', undefined],
     ['DELETE', undefined],
     ['^a|b$', undefined],
     ['^\\d$', undefined],
-    ['^a\u202eb$', undefined],
-    [`^${'x'.repeat(81)}$`, undefined],
+    ['^A..$', undefined],
+    ['^\\d.5$', undefined],
+    ['^a\u202eb$', undefined, true],
+    [`^${'x'.repeat(81)}$`, undefined, true],
   ] as const) {
     it(`${pattern.slice(0, 40)}: ${literal}`, () => {
       assert.equal(literalOfPattern(pattern), literal);
+      assert.equal(matchesOneText(pattern), standsForOneText);
     });
   }
 });
