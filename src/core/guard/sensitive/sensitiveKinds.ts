@@ -31,6 +31,7 @@ export interface SensitiveField {
   readonly kind: SensitiveKind;
   /** One sentence for the user, without words of the server. */
   readonly reason: string;
+  readonly source: EvidenceSource;
 }
 
 /** The kind of secret with its article, in the language of the editor. */
@@ -94,5 +95,5 @@ function reasonFor(source: EvidenceSource, noun: string): string {
 }
 
 export function sensitiveField(field: number, kind: SensitiveKind, source: EvidenceSource): SensitiveField {
-  return { field, kind, reason: reasonFor(source, secretNoun(kind)) };
+  return { field, kind, reason: reasonFor(source, secretNoun(kind)), source };
 }

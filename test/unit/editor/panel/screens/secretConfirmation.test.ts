@@ -12,7 +12,8 @@ const form: FormModel = {
     { kind: 'text', name: 'password', label: 'Password', required: false },
   ],
 };
-const asksForPassword = { form, sensitive: [{ field: 1, kind: 'password', reason }], call: callContext } as const;
+const sensitive = [{ field: 1, kind: 'password', reason, source: 'name' }] as const;
+const asksForPassword = { form, sensitive, call: callContext };
 const password = { field: 1, secretKind: 'a password', reason };
 const github = {
   field: 0,
