@@ -8,7 +8,7 @@ import { formScreen } from '#test/pages/states/screenBuilders.ts';
 
 describe('the waiting requests in the header', () => {
   const panel = usePanel();
-  const queue = () => panel().page.getByRole('group', { name: 'Waiting questions' });
+  const queue = () => panel().page.getByRole('group', { name: 'Waiting for you' });
   const tab = (name: string | RegExp) => queue().getByRole('button', { name });
   const menu = () => panel().page.getByRole('menu');
   const items = () => menu().locator('[role^=menuitem]');
@@ -172,6 +172,6 @@ describe('the waiting requests in the header', () => {
 
   it('are announced by their number', async () => {
     await show([of('a', 'a1'), of('b', 'b1')]);
-    await panel().page.getByText('1 more question waits').waitFor();
+    await panel().page.getByText('1 more waiting').waitFor();
   });
 });

@@ -16,7 +16,7 @@ describe('three waiting requests of two servers', function () {
   this.timeout(240_000);
   const { workbench, host } = useDemo();
 
-  const queue = () => host.panel.getByRole('group', { name: 'Waiting questions' });
+  const queue = () => host.panel.getByRole('group', { name: 'Waiting for you' });
   const trackingNumber = () => host.field('Tracking number');
 
   for (const [way, press] of Object.entries(ways)) {

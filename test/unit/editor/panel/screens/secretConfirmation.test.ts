@@ -55,7 +55,7 @@ describe('a request with a secret', () => {
     const rejected = {
       type: 'rejected',
       screen: 'a',
-      summary: 'There is a secret in this. Nothing was sent.',
+      summary: 'Confirm the secret first. Nothing was sent.',
     } as const;
     const inputs = both(token, 'hunter2');
     panel.controller.receive({ type: 'submit', screen: 'a', inputs });

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { usePanel } from '#test/pages/harness/panelHooks.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
