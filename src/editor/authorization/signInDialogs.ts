@@ -38,7 +38,7 @@ export class SignInDialogs implements SignInPrompts {
       others === ''
         ? ''
         : vscode.l10n.t(
-            'What you sign in to at {0} goes to {1}, which is another site. Continue only if you expect this.',
+            'The access that you give at {0} goes to {1}, which is another site. Continue only if you expect this.',
             page,
             others,
           ),

@@ -87,7 +87,7 @@ function aboutRecord(entry: EntryAboutRecord): string {
       return t('Nothing could be recorded for some time');
     case 'repair':
       return t(
-        'Found at a start: {0}',
+        'Found at startup: {0}',
         formatList(entry.found.map(({ what }) => findingWords()[what]).filter(isFirst)).join(''),
       );
     case 'retention':

@@ -159,7 +159,7 @@ describe('fast clicks', function () {
     await host.field('password hint').fill('dog');
     await host.runTool('asker', 'order');
     const queue = host.panel.getByRole('group', { name: 'Waiting for you' });
-    await clickFast(queue.getByRole('button', { name: '2 questions' }), 1);
+    await clickFast(queue.getByRole('button', { name: '2 waiting' }), 1);
     await clickFast(host.panel.getByRole('menuitemradio', { name: /order/ }));
     await host.field('dish').waitFor();
     await host.waitUntilReady();
