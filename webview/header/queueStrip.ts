@@ -22,7 +22,7 @@ const maxShare = 0.6;
  * shows the screen, or a menu if its server waits for several answers. While the pointer rests on it, nothing in it moves.
  */
 export class QueueStrip {
-  readonly element = el('div', { class: 'queue', role: 'group', 'aria-label': t('Waiting questions') });
+  readonly element = el('div', { class: 'queue', role: 'group', 'aria-label': t('Waiting for you') });
   readonly menu: QueueMenu;
   readonly #post: PostToExtension;
   readonly #more = el('button', { type: 'button', class: 'queue-tab queue-more', 'aria-haspopup': 'menu' });

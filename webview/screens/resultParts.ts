@@ -119,7 +119,7 @@ function drawAudio(part: { readonly mimeType: string; readonly data: string }): 
     src: url,
     controls: true,
     preload: 'metadata',
-    'aria-label': t('Audio from the server'),
+    'aria-label': t('Sound from the server'),
   });
   audio.addEventListener('error', () => audio.replaceWith(drawNoAudio(part.mimeType)));
   return audio;

@@ -36,7 +36,7 @@ export function recentMomentText(at: number, now = Date.now()): string {
 
 function formatMoment(at: string, style: Intl.DateTimeFormatOptions): string {
   const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? t('at no time that a calendar has') : formatFor(style).format(date);
+  return Number.isNaN(date.getTime()) ? t('unknown time') : formatFor(style).format(date);
 }
 
 /** A cache: a format is costly to create, and a list shows hundreds of times. */

@@ -135,7 +135,7 @@ describe('the header of the panel', () => {
       const waiting = { ...call, waiting: 3 };
       await panel().send(showScreen(second, { calls: [waiting], shownCall: 'call' }));
       await panel().advanceTime();
-      const name = 'Stop the Call and its 3 waiting questions';
+      const name = 'Stop the Call and Its 3 Waiting Questions';
       assert.equal(await panel().page.getByRole('button', { name: /^Stop/ }).count(), 1);
       assert.equal(await panel().button(name).getAttribute('title'), 'Stops the call and its 3 waiting questions');
       await panel().button(name).click();

@@ -8,7 +8,7 @@ import { formScreen } from '#test/pages/states/screenBuilders.ts';
 
 describe('the waiting requests in the header', () => {
   const panel = usePanel();
-  const queue = () => panel().page.getByRole('group', { name: 'Waiting questions' });
+  const queue = () => panel().page.getByRole('group', { name: 'Waiting for you' });
   const tab = (name: string | RegExp) => queue().getByRole('button', { name });
   const menu = () => panel().page.getByRole('menu');
   const items = () => menu().locator('[role^=menuitem]');
@@ -61,7 +61,7 @@ describe('the waiting requests in the header', () => {
     const flood = Array.from({ length: 40 }, (_, at) => of('a', `a${at + 1}`));
     await show([...flood, of('b', 'b1')]);
     assert.equal(await queue().getByRole('button').count(), 2);
-    await tab(/40 questions/).click();
+    await tab(/40 waiting/).click();
     assert.equal(await items().count(), 40);
     await items().nth(6).click();
     assert.deepEqual(await chosen(), ['a7']);
@@ -73,7 +73,7 @@ describe('the waiting requests in the header', () => {
     const isCut = await more.locator('.full-text').evaluate((text) => text.scrollWidth > text.clientWidth);
     assert.equal(isCut, false);
     await more.click();
-    const d = items().filter({ hasText: '2 questions' });
+    const d = items().filter({ hasText: '2 waiting' });
     assert.equal(await d.getAttribute('aria-expanded'), 'false');
     await d.click();
     await items().filter({ hasText: 'About d2' }).click();
@@ -101,10 +101,10 @@ describe('the waiting requests in the header', () => {
 
   it('have a menu that Escape closes, without cancelling the request', async () => {
     await show([of('a', 'a1'), of('b', 'b1'), of('b', 'b2')]);
-    await tab(/2 questions/).press('Enter');
+    await tab(/2 waiting/).press('Enter');
     await panel().press('Escape');
     assert.equal(await menu().count(), 0);
-    assert.equal(await tab(/2 questions/).evaluate((one) => one === document.activeElement), true);
+    assert.equal(await tab(/2 waiting/).evaluate((one) => one === document.activeElement), true);
     assert.deepEqual(await panel().postedOf('cancel'), []);
   });
 
@@ -114,7 +114,7 @@ describe('the waiting requests in the header', () => {
     await tab(/^\d more$/).click();
     await items().filter({ hasText: 'About d1' }).focus();
     await show([...others, of('d', 'd1'), of('d', 'd2')], drawn);
-    await panel().page.locator('[role=menuitem]:focus', { hasText: '2 questions' }).waitFor();
+    await panel().page.locator('[role=menuitem]:focus', { hasText: '2 waiting' }).waitFor();
     await panel().page.keyboard.press('Escape');
     assert.equal(await menu().count(), 0);
     assert.deepEqual(await panel().postedOf('cancel'), []);
@@ -192,7 +192,7 @@ describe('the waiting requests in the header', () => {
 
   it('have a menu that Escape closes also after a click on its edge', async () => {
     await show([of('a', 'a1'), of('a', 'a2')]);
-    await tab(/2 questions/).click();
+    await tab(/2 waiting/).click();
     await menu().click({ position: { x: 2, y: 2 } });
     await panel().page.keyboard.press('Escape');
     assert.equal(await menu().count(), 0);
@@ -203,7 +203,7 @@ describe('the waiting requests in the header', () => {
     await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
     await show([of('a', 'a1'), of('b', 'b1'), of('b', 'b2')]);
     await panel().advanceTime();
-    await tab(/2 questions/).click();
+    await tab(/2 waiting/).click();
     const box = await items().last().boundingBox();
     assert.ok(box);
     const at = [box.x + 20, box.y + 10] as const;
@@ -242,6 +242,6 @@ describe('the waiting requests in the header', () => {
 
   it('are announced by their number', async () => {
     await show([of('a', 'a1'), of('b', 'b1')]);
-    await panel().page.getByText('1 more question waits').waitFor();
+    await panel().page.getByText('1 more waiting').waitFor();
   });
 });

@@ -16,7 +16,7 @@ describe('three waiting requests of two servers', function () {
   this.timeout(240_000);
   const { workbench, host } = useDemo();
 
-  const queue = () => host.panel.getByRole('group', { name: 'Waiting questions' });
+  const queue = () => host.panel.getByRole('group', { name: 'Waiting for you' });
   const trackingNumber = () => host.field('Tracking number');
 
   for (const [way, press] of Object.entries(ways)) {
@@ -26,7 +26,7 @@ describe('three waiting requests of two servers', function () {
       await host.runTool(modern, 'change_delivery_address');
       await queue().getByRole('button', { name: modern }).waitFor();
       await host.runTool(legacy, 'book_table');
-      const ofLegacy = queue().getByRole('button', { name: '2 questions' });
+      const ofLegacy = queue().getByRole('button', { name: '2 waiting' });
       await ofLegacy.waitFor();
       assert.equal(await trackingNumber().inputValue(), `RR1 ${way}`, 'the later requests wait behind the first one');
 
