@@ -78,7 +78,9 @@ export function allowedShare(state: PanelState, size: keyof typeof measuredSizes
   if (views.some(hasMore)) {
     return 0.25;
   }
-  return views.at(-1)?.screen.kind === 'form' && !views.some(hasCards) ? plainFieldTop / measuredSizes.wide.height : 0.2;
+  return views.at(-1)?.screen.kind === 'form' && !views.some(hasCards)
+    ? plainFieldTop / measuredSizes.wide.height
+    : 0.2;
 }
 
 /** True for a later step, a draft, or a request behind which others wait. */
