@@ -60,9 +60,7 @@ describe('after a reload of the window, a screen reader announces', () => {
     });
     await transcript.happens(
       'The user runs the tool, which asks in other words.',
-      showScreen(
-        formScreen({ draft: { ...draft, isMessageDifferent: true, startedOver: true, offered: true } }),
-      ),
+      showScreen(formScreen({ draft: { ...draft, isMessageDifferent: true, startedOver: true, offered: true } })),
       focusForm,
     );
     await transcript.tabTo('"Use What You Typed Before"', 'Shift+Tab');
