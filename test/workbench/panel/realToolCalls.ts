@@ -45,7 +45,7 @@ async function fillUpwards(keys: PanelKeyboard, ...values: readonly string[]): P
 
 /** Presses the button that adds an item with the required keys to a box. The caret then stands in the line after the item. */
 async function addItem(keys: PanelKeyboard, host: ExtensionUi, field: string): Promise<void> {
-  const add = host.button(`Add item to ${field}`);
+  const add = host.button(`Add Item to ${field}`);
   // A screen that has just come ignores its buttons.
   await add.waitFor();
   await keys.tabTo(add);
