@@ -137,7 +137,7 @@ describe('the waiting requests in the header', () => {
 
     beforeEach(async () => {
       await show(flood);
-      await tab(/40 questions/).press('Enter');
+      await tab(/40 waiting/).press('Enter');
       await items().nth(20).focus();
       await menu().evaluate((element) => {
         element.scrollTop = 300;
@@ -178,7 +178,7 @@ describe('the waiting requests in the header', () => {
     await show([of('a', 'a1'), of('b', 'b1'), of('b', 'b2')]);
     for (const [name, size] of [
       ['3 waiting', usualSize],
-      [/2 questions/, narrow],
+      [/2 waiting/, narrow],
     ] as const) {
       await tab(name).press('Enter');
       assert.equal(await menu().count(), 1);
@@ -188,6 +188,21 @@ describe('the waiting requests in the header', () => {
     }
     await panel().press('Escape');
     assert.equal((await panel().postedOf('cancel')).length, 1);
+  });
+
+  it('are readable in the highlighted item of the menu, whatever its color', async () => {
+    await panel().page.evaluate(() =>
+      document.documentElement.style.setProperty('--vscode-editorSuggestWidget-selectedForeground', 'rgb(1, 2, 3)'),
+    );
+    await show([of('a', 'a1'), of('a', 'a2')]);
+    await tab(/2 waiting/).press('Enter');
+    await items().first().focus();
+    const colors = await items()
+      .first()
+      .locator('*')
+      .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).color));
+    assert.ok(colors.length >= 2);
+    assert.deepEqual(new Set(colors), new Set(['rgb(1, 2, 3)']));
   });
 
   it('have a menu that Escape closes also after a click on its edge', async () => {
