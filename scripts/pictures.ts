@@ -1,7 +1,8 @@
-// npm run pictures [-- SCENE...]: takes pictures of scenes in four themes and two widths, in the real editor with the packaged
-// extension, into .cache/pictures for review; and the pictures of media/. By default all scenes.
+// npm run pictures: takes the pictures of all scenes and of the page states, as described below.
+// npm run pictures -- SCENE...: takes pictures of scenes in four themes and two widths, in the real editor with the packaged
+// extension, into .cache/pictures for review; and the pictures of media/.
 // npm run pictures -- states [STATE...]: takes pictures of page states in every theme, two widths and two zooms, in a browser without
-// an editor, into .cache/pictures/states, and lets axe look at each.
+// an editor, into .cache/pictures/states, and lets axe look at each. By default the states of test/pages/pictures.
 import { rm } from 'node:fs/promises';
 import { installEditor } from '#scripts/lib/codeServer.ts';
 import { runInTerminal, secondsSince } from '#scripts/lib/process.mjs';
@@ -13,9 +14,7 @@ import type { Scene } from '#scripts/pictures/scene.ts';
 import { testServerScenes, testServerWorkspace } from '#scripts/pictures/testServerScenes.ts';
 
 const chosen = process.argv.slice(2);
-if (chosen[0] === 'states') {
-  process.exit(await runInTerminal(process.execPath, ['test/pages/pictures/main.ts', ...chosen.slice(1)]));
-}
+if (chosen[0] === 'states') process.exit(await takeStates(chosen.slice(1)));
 const chosenScenes = (scenes: readonly Scene[]) =>
   scenes.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
 const failed: string[] = [];
@@ -48,10 +47,17 @@ await inSession(
   testServerScenes,
 );
 
+const statesCode = chosen.length === 0 ? await takeStates([]) : 0;
+
 console.log(`Pictures in ${picturesFolder}, after ${secondsSince(started)}`);
 if (failed.length > 0) {
   console.log(`Not taken: ${failed.join(', ')}`);
-  process.exitCode = 1;
+}
+process.exitCode = failed.length > 0 ? 1 : statesCode;
+
+/** Takes the pictures of page states. Returns an exit code. */
+function takeStates(names: readonly string[]): Promise<number> {
+  return runInTerminal(process.execPath, ['test/pages/pictures/main.ts', ...names]);
 }
 
 async function inSession(

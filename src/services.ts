@@ -3,6 +3,7 @@ import type { AgentServices } from '#core/agents/sessions/agentServices.ts';
 import { ProgramRequests } from '#core/agents/sessions/programRequests.ts';
 import { systemClock } from '#core/common/clock.ts';
 import { ExistingRoots } from '#core/connection/existingRoots.ts';
+import { argumentSecretsOf } from '#core/drafts/secretArguments.ts';
 import { RateLimiter } from '#core/guard/rateLimiter.ts';
 import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
@@ -199,6 +200,10 @@ export function createPanels(
     workspace: workspaceName(),
     reviewRule: () => review.value,
     isDestructive: (serverId, request) => isDestructiveCall(servers.get(serverId)?.offerings.tools ?? [], request),
+    argumentsSchema: (serverId, request) => {
+      const server = servers.get(serverId);
+      return server && argumentSecretsOf(request, server.offerings).schema;
+    },
     calls: () => [...servers.all.flatMap(({ calls }) => calls), ...agents.sessions.calls],
     servers: () => [...servers.all, ...askerLimits(agents.sessions, programs)],
     definition: (id) => servers.get(id)?.definition,

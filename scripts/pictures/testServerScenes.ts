@@ -123,7 +123,7 @@ const longChoices: Scene = {
     await host.panel.getByPlaceholder('Type to search, Enter to choose').fill('seat');
     await session.takeThemes('list-several', { height: 1000 });
     await host.answer('Submit');
-    await host.panel.locator('.info-line').getByText('The server asked the same thing again').waitFor();
+    await host.panel.locator('.info-line').getByText('The server asked the same question again').waitFor();
     await host.waitUntilReady();
     await session.takeThemes('asked-again', { height: 1000 });
   },

@@ -6,6 +6,7 @@ import type { Counts } from './testCounts.ts';
 
 /** The slowest files. They start first: a slow file that starts last runs alone while the other job has nothing to do. */
 const slowestFiles = [
+  'panel/toolArguments',
   'panel/url',
   'authorization/secretsInForms',
   'lifetime/windows',

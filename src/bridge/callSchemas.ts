@@ -31,6 +31,8 @@ export const serverDetailsSchema = v.object({
       isConnected: v.boolean(),
     }),
   ),
+  /** What is suspicious about the URL: its host name, and a sentence. */
+  addressFinding: v.optional(v.object({ host: v.string(), sentence: v.string() })),
 });
 
 /** The tool, prompt or resource of a call. */

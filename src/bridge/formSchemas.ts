@@ -149,6 +149,8 @@ const secretSchema = v.object({
   secretKind: v.string(),
   /** The reason why the value counts as a secret, in a sentence. */
   reason: v.string(),
+  /** The field's label itself asks for the secret. */
+  isInLabel: v.optional(v.literal(true)),
   /** The field is an argument of a call, which is masked without a warning: the user calls the tool. */
   isArgument: v.optional(v.literal(true)),
 });

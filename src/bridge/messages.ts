@@ -217,8 +217,12 @@ const toExtensionSchema = v.variant('type', [
   /** Prepares the call of a result again, with its arguments filled in. */
   v.object({ type: v.literal('changeArguments'), screen: idSchema }),
   v.object({ type: v.literal('copyResult'), screen: idSchema }),
-  /** Opens a part of a result in a text editor. */
-  v.object({ type: v.literal('openPart'), screen: idSchema, part: nonNegativeIntegerSchema }),
+  /** Opens a part of a result, the arguments of its call, or the details of an error in a text editor. */
+  v.object({
+    type: v.literal('openPart'),
+    screen: idSchema,
+    part: v.union([nonNegativeIntegerSchema, v.picklist(['arguments', 'details'])]),
+  }),
   /** Returns to the result, or to the list of results, from which the user came. */
   v.object({ type: v.literal('back'), screen: idSchema }),
   v.object({ type: v.literal('readResource'), screen: idSchema, uri: boundedTextSchema(100_000) }),

@@ -148,6 +148,8 @@ const screenSchema = v.variant('kind', [
     kind: v.literal('results'),
     id: v.string(),
     results: v.array(resultRowSchema),
+    /** True if the user came from a result. */
+    canGoBack: v.optional(v.literal(true)),
     ignoreInputMs: v.number(),
   }),
   /** An answer whose reply was not delivered, or may not have been delivered. */

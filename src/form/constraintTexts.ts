@@ -1,13 +1,22 @@
 import { t } from '@vscode/l10n';
 import { maxLines } from './formLimits.ts';
 import { formatNumber } from './language.ts';
-import type { Field, ListField, ListRules, MultiChoiceField, RecordField, TextField, TextFormat } from './model.ts';
-import { numberHint } from './numberTexts.ts';
+import type {
+  Field,
+  ListField,
+  ListRules,
+  MultiChoiceField,
+  RecordField,
+  RowField,
+  TextField,
+  TextFormat,
+} from './model.ts';
+import { numberHint, numberRangeText } from './numberTexts.ts';
 import { inOneLine } from './text.ts';
 
 /**
  * All constraints of a field, for the notes of an exchange, without a full stop at the end:
- * "A whole number from 1 to 35", "At least 50 characters", "Choose 1 to 3", "An e-mail address".
+ * "A whole number. 1 to 35", "At least 50 characters", "Choose 1 to 3", "An e-mail address".
  * `undefined` if there is none.
  */
 export function constraintText(field: Field): string | undefined {
@@ -39,7 +48,7 @@ function choiceConstraint(field: MultiChoiceField): string | undefined {
   return least === most ? t('Choose exactly {0}', least) : t('Choose {0} to {1}', least, most);
 }
 
-/** "Choose 1 to 3; you have 4.": the problem with a number of chosen options. */
+/** "Choose 1 to 3 (you have 4).": the problem with a number of chosen options. */
 export function choiceCountProblem(field: MultiChoiceField, chosen: number): string {
   if (chosen === 0) {
     return t('Required.');
@@ -47,15 +56,15 @@ export function choiceCountProblem(field: MultiChoiceField, chosen: number): str
   const { least, most } = choiceLimits(field);
   if (least === undefined) {
     return most === undefined
-      ? t('Choose fewer; you have {0}.', chosen)
-      : t('Choose at most {0}; you have {1}.', most, chosen);
+      ? t('Choose fewer (you have {0}).', chosen)
+      : t('Choose at most {0} (you have {1}).', most, chosen);
   }
   if (most === undefined) {
-    return t('Choose at least {0}; you have {1}.', least, chosen);
+    return t('Choose at least {0} (you have {1}).', least, chosen);
   }
   return least === most
-    ? t('Choose exactly {0}; you have {1}.', least, chosen)
-    : t('Choose {0} to {1}; you have {2}.', least, most, chosen);
+    ? t('Choose exactly {0} (you have {1}).', least, chosen)
+    : t('Choose {0} to {1} (you have {2}).', least, most, chosen);
 }
 
 /** "2 chosen (pick 1-3)": the number of chosen options, and the allowed number. */
@@ -110,7 +119,7 @@ function textFieldConstraint(field: TextField): string | undefined {
   const pattern =
     field.pattern === undefined || field.description !== undefined
       ? undefined
-      : t('In the form {0}', inOneLine(field.pattern));
+      : t('Pattern: {0}', inOneLine(field.pattern));
   const words = [lines, format, lengthText(field), pattern].filter((part) => part !== undefined).join('. ');
   return words === '' ? undefined : words;
 }
@@ -128,45 +137,75 @@ export function linesConstraint({ minItems = 0, maxItems }: ListRules): string {
     : t('One per line, {0} to {1}', formatNumber(minItems), formatNumber(maxItems));
 }
 
-/** "Enter at most 3 lines; you have 4.": the problem with a number of lines. */
+/** "Enter at most 3 lines (you have 4).": the problem with a number of lines. */
 export function lineCountProblem({ minItems = 0, maxItems }: ListRules, lines: number): string {
   if (lines === 0) {
     return t('Required.');
   }
+  const have = formatNumber(lines);
   if (minItems === maxItems) {
-    return t('Lines to enter: {0}; you have {1}.', formatNumber(minItems), formatNumber(lines));
+    return minItems === 1
+      ? t('Enter 1 line (you have {0}).', have)
+      : t('Enter {0} lines (you have {1}).', formatNumber(minItems), have);
   }
-  return lines < minItems
-    ? t('Enter more lines, at least {0}; you have {1}.', formatNumber(minItems), formatNumber(lines))
-    : t('Enter fewer lines, at most {0}; you have {1}.', formatNumber(maxItems ?? maxLines), formatNumber(lines));
+  if (lines < minItems) {
+    return t('Enter at least {0} lines (you have {1}).', formatNumber(minItems), have);
+  }
+  const most = maxItems ?? maxLines;
+  return most === 1
+    ? t('Enter at most 1 line (you have {0}).', have)
+    : t('Enter at most {0} lines (you have {1}).', formatNumber(most), have);
 }
 
-/** The allowed number of rows, and the constraints of the value in each row. */
+/** "At most 3 rows. Each: 1 or more": the allowed number of rows, and the constraints of the value in each row. */
 export function rowsConstraint({ rules, row }: ListField | RecordField): string | undefined {
-  const words = [itemsConstraint(rules), constraintText(row)].filter((part) => part !== undefined).join('. ');
+  const words = [itemsConstraint(rules), rowConstraint(row)].filter((part) => part !== undefined).join('. ');
   return words === '' ? undefined : words;
+}
+
+function rowConstraint(row: RowField): string | undefined {
+  if (row.kind !== 'number') {
+    return constraintText(row);
+  }
+  const range = numberRangeText(row);
+  return range === undefined ? undefined : t('Each: {0}', range);
 }
 
 function itemsConstraint({ minItems = 0, maxItems }: ListRules): string | undefined {
   if (minItems === 0) {
-    return maxItems === undefined ? undefined : t('At most {0} rows', formatNumber(maxItems));
+    return maxItems === undefined
+      ? undefined
+      : maxItems === 1
+        ? t('At most 1 row')
+        : t('At most {0} rows', formatNumber(maxItems));
   }
   if (maxItems === undefined) {
     return minItems === 1 ? t('At least 1 row') : t('At least {0} rows', formatNumber(minItems));
   }
-  return minItems === maxItems
-    ? t('Exactly {0} rows', formatNumber(minItems))
-    : t('{0} to {1} rows', formatNumber(minItems), formatNumber(maxItems));
+  if (minItems === maxItems) {
+    return minItems === 1 ? t('Exactly 1 row') : t('Exactly {0} rows', formatNumber(minItems));
+  }
+  return t('{0} to {1} rows', formatNumber(minItems), formatNumber(maxItems));
 }
 
-/** "Rows to fill in, at least: 2; you have 1.": the problem with a number of rows. */
+/** "Fill in at least 2 rows (you have 1).": the problem with a number of rows. */
 export function itemCountProblem({ minItems = 0, maxItems }: ListRules, rows: number): string {
   if (rows === 0) {
     return t('Required.');
   }
-  return rows < minItems
-    ? t('Rows to fill in, at least: {0}; you have {1}.', formatNumber(minItems), formatNumber(rows))
-    : t('Rows to fill in, at most: {0}; you have {1}.', formatNumber(maxItems ?? maxLines), formatNumber(rows));
+  const have = formatNumber(rows);
+  if (minItems === maxItems) {
+    return minItems === 1
+      ? t('Fill in 1 row (you have {0}).', have)
+      : t('Fill in {0} rows (you have {1}).', formatNumber(minItems), have);
+  }
+  if (rows < minItems) {
+    return t('Fill in at least {0} rows (you have {1}).', formatNumber(minItems), have);
+  }
+  const most = maxItems ?? maxLines;
+  return most === 1
+    ? t('Fill in at most 1 row (you have {0}).', have)
+    : t('Fill in at most {0} rows (you have {1}).', formatNumber(most), have);
 }
 
 function lengthText({ minLength, maxLength }: TextField): string | undefined {
@@ -195,7 +234,7 @@ export function lengthNearLimitText({ maxLength }: TextField, length: number): s
     : t('{0} of {1} characters', formatNumber(length), formatNumber(maxLength));
 }
 
-/** "Enter at least 50 characters; you have 12."; `undefined` if the length is allowed. */
+/** "Enter at least 50 characters (you have 12)."; `undefined` if the length is allowed. */
 export function lengthProblem(field: TextField, length: number): string | undefined {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = field;
   if (length >= minLength && length <= maxLength) {
@@ -203,15 +242,15 @@ export function lengthProblem(field: TextField, length: number): string | undefi
   }
   if (field.minLength === field.maxLength) {
     return minLength === 1
-      ? t('Enter exactly 1 character; you have {0}.', length)
-      : t('Enter exactly {0} characters; you have {1}.', minLength, length);
+      ? t('Enter exactly 1 character (you have {0}).', length)
+      : t('Enter exactly {0} characters (you have {1}).', minLength, length);
   }
   if (length < minLength) {
     return minLength === 1
-      ? t('Enter at least 1 character; you have {0}.', length)
-      : t('Enter at least {0} characters; you have {1}.', minLength, length);
+      ? t('Enter at least 1 character (you have {0}).', length)
+      : t('Enter at least {0} characters (you have {1}).', minLength, length);
   }
   return maxLength === 1
-    ? t('Enter at most 1 character; you have {0}.', length)
-    : t('Enter at most {0} characters; you have {1}.', maxLength, length);
+    ? t('Enter at most 1 character (you have {0}).', length)
+    : t('Enter at most {0} characters (you have {1}).', maxLength, length);
 }

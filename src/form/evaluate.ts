@@ -219,13 +219,13 @@ function evaluateNumber(field: NumberField, input: TextInput): Verdict {
   }
   const typedNumber = readTypedNumber(input.text, field.integer);
   if (typedNumber.kind === 'unreadable') {
-    return problem(typedNumber.hint ?? numberProblem(field));
+    return problem(typedNumber.hint ?? numberProblem(field, undefined));
   }
   if (typedNumber.kind === 'inexact' || (field.integer && isUnsafe(typedNumber.value))) {
-    return problem(`${t('This number cannot be sent exactly.')} ${numberProblem(field)}`);
+    return problem(t('This number cannot be sent exactly. Enter another.'));
   }
   const { value } = typedNumber;
-  return satisfiesNumberRules(field, value) ? { kind: 'value', value } : problem(numberProblem(field));
+  return satisfiesNumberRules(field, value) ? { kind: 'value', value } : problem(numberProblem(field, value));
 }
 
 /** True for an integer beyond ±(2^53 - 1): most JSON parsers cannot distinguish such integers (RFC 8259, 6). */

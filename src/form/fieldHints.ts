@@ -41,11 +41,11 @@ function textHint(field: TextField): string | undefined {
 function formatHint(format: TextFormat, field: TextField): string | undefined {
   switch (format) {
     case 'email':
-      return /e-?mail|@/i.test(shownTexts(field)) ? undefined : t('E-mail address');
+      return /e-?mail|@/i.test(shownTexts(field)) ? undefined : t('An e-mail address');
     case 'uri':
       return /\b(?:ur[il]|link|website|web address)\b|https?:/i.test(shownTexts(field))
         ? undefined
-        : t('Address such as {0}', 'https://example.com');
+        : t('A URI, such as {0}', 'https://example.com');
     case 'date':
       return /\d{4}-\d\d-\d\d|yyyy-mm-dd/i.test(shownTexts(field)) ? undefined : t('Such as {0}', '2026-03-31');
     case 'date-time':

@@ -5,11 +5,11 @@ import { lowerLimit, upperLimit } from './numberRange.ts';
 /** Which ends a range has. */
 type Shape = 'any' | 'is' | 'range' | 'least' | 'most' | 'above' | 'below' | 'between' | 'aboveMost' | 'leastBelow';
 
-/** The numbers that may be entered: "A whole number from 1 to 35", "A number greater than 0. A multiple of 0.5". */
+/** The numbers that may be entered: "A whole number. 1 to 35", "A number. More than 0, a multiple of 0.5". */
 export function numberHint(rules: NumberRules): string {
-  const hint = rules.integer ? integerHint(rules) : decimalHint(rules);
-  const divisor = divisorOf(rules);
-  return divisor === undefined ? hint : `${hint}. ${t('A multiple of {0}', divisor)}`;
+  const kind = rules.integer ? t('A whole number') : t('A number');
+  const range = numberRangeText(rules);
+  return range === undefined ? kind : `${kind}. ${range}`;
 }
 
 /** The range in few words: "1 to 35", "0 or more, a multiple of 0.5"; `undefined` if any number is allowed. */
@@ -48,15 +48,19 @@ function shortRange(rules: NumberRules): string | undefined {
   }
 }
 
-/** The request for a number that may be entered: "Enter a whole number from 1 to 35." */
-export function numberProblem(rules: NumberRules): string {
+/**
+ * What to enter in place of a value that is not allowed: "Enter 0 or more.", "Enter a whole number, such as 12." `value`: the
+ * number that was typed; `undefined` for a text that is no number.
+ */
+export function numberProblem(rules: NumberRules, value: number | undefined): string {
+  const lacksWhole = rules.integer && (value === undefined || !Number.isInteger(value));
   const divisor = divisorOf(rules);
   if (divisor !== undefined && rangeOf(rules).shape === 'any') {
-    return rules.integer
+    return lacksWhole
       ? t('Enter a whole number that is a multiple of {0}.', divisor)
-      : t('Enter a number that is a multiple of {0}.', divisor);
+      : t('Enter a multiple of {0}.', divisor);
   }
-  const problem = rules.integer ? integerProblem(rules) : decimalProblem(rules);
+  const problem = lacksWhole ? wholeNumberProblem(rules) : rangeProblem(rules);
   return divisor === undefined ? problem : `${problem} ${t('It must be a multiple of {0}.', divisor)}`;
 }
 
@@ -89,87 +93,45 @@ function withoutUnsafe<End extends { readonly value: number }>(
   return end && integer && Math.abs(end.value) >= Number.MAX_SAFE_INTEGER ? undefined : end;
 }
 
-/** The hint for an integer, whose limits are always inclusive. */
-function integerHint(rules: NumberRules): string {
+/** The problem of a value that is no integer. The limits of an integer are always inclusive. */
+function wholeNumberProblem(rules: NumberRules): string {
   const { shape, low, high } = rangeOf(rules);
   switch (shape) {
     case 'is':
-      return t('A whole number that is {0}', low);
-    case 'range':
-      return t('A whole number from {0} to {1}', low, high);
-    case 'least':
-      return t('A whole number of at least {0}', low);
-    case 'most':
-      return t('A whole number of at most {0}', high);
-    default:
-      return t('A whole number');
-  }
-}
-
-function integerProblem(rules: NumberRules): string {
-  const { shape, low, high } = rangeOf(rules);
-  switch (shape) {
-    case 'is':
-      return t('Enter a whole number that is {0}.', low);
+      return t('Enter exactly: {0}', low);
     case 'range':
       return t('Enter a whole number from {0} to {1}.', low, high);
     case 'least':
-      return t('Enter a whole number of at least {0}.', low);
+      return t('Enter a whole number, {0} or more.', low);
     case 'most':
-      return t('Enter a whole number of at most {0}.', high);
+      return t('Enter a whole number, {0} or less.', high);
     default:
       return t('Enter a whole number, such as 12.');
   }
 }
 
-function decimalHint(rules: NumberRules): string {
-  const { shape, low, high } = rangeOf(rules);
-  switch (shape) {
-    case 'any':
-      return t('A number');
-    case 'is':
-      return t('A number that is {0}', low);
-    case 'range':
-      return t('A number from {0} to {1}', low, high);
-    case 'least':
-      return t('A number of at least {0}', low);
-    case 'most':
-      return t('A number of at most {0}', high);
-    case 'above':
-      return t('A number greater than {0}', low);
-    case 'below':
-      return t('A number less than {0}', high);
-    case 'between':
-      return t('A number greater than {0} and less than {1}', low, high);
-    case 'aboveMost':
-      return t('A number greater than {0} and of at most {1}', low, high);
-    case 'leastBelow':
-      return t('A number of at least {0} and less than {1}', low, high);
-  }
-}
-
-function decimalProblem(rules: NumberRules): string {
+function rangeProblem(rules: NumberRules): string {
   const { shape, low, high } = rangeOf(rules);
   switch (shape) {
     case 'any':
       return t('Enter a number, such as 12.5.');
     case 'is':
-      return t('Enter a number that is {0}.', low);
+      return t('Enter exactly: {0}', low);
     case 'range':
-      return t('Enter a number from {0} to {1}.', low, high);
+      return t('Enter {0} to {1}.', low, high);
     case 'least':
-      return t('Enter a number of at least {0}.', low);
+      return t('Enter {0} or more.', low);
     case 'most':
-      return t('Enter a number of at most {0}.', high);
+      return t('Enter {0} or less.', high);
     case 'above':
-      return t('Enter a number greater than {0}.', low);
+      return t('Enter more than {0}.', low);
     case 'below':
-      return t('Enter a number less than {0}.', high);
+      return t('Enter less than {0}.', high);
     case 'between':
-      return t('Enter a number greater than {0} and less than {1}.', low, high);
+      return t('Enter more than {0}, less than {1}.', low, high);
     case 'aboveMost':
-      return t('Enter a number greater than {0} and of at most {1}.', low, high);
+      return t('Enter more than {0}, {1} or less.', low, high);
     case 'leastBelow':
-      return t('Enter a number of at least {0} and less than {1}.', low, high);
+      return t('Enter {0} or more, less than {1}.', low, high);
   }
 }

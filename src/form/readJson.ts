@@ -44,7 +44,7 @@ function problemAt(
 ): { message: string; offset: number } | undefined {
   const container = containers.at(-1);
   if (kind === 'key' && container?.keys.has(String(container.step))) {
-    return { message: t('"{0}" stands twice in this object', inOneLine(String(container.step), 40)), offset: start };
+    return { message: t('"{0}" is in this object twice', inOneLine(String(container.step), 40)), offset: start };
   }
   if (kind === 'open' && containers.length >= maxDepth) {
     return { message: t('This is nested too deeply'), offset: start };

@@ -51,7 +51,7 @@ export function evaluateListRows(field: ListField, input: ListInput, evaluateRow
     const verdict = evaluateRow(field.row, row);
     const key = verdict.kind === 'value' && field.rules.unique ? JSON.stringify(verdict.value) : undefined;
     if (key !== undefined && earlier.has(key)) {
-      return [{ row: index, verdict: problem(t('It may stand here only once.')) }];
+      return [{ row: index, verdict: problem(t('It may appear only once.')) }];
     }
     earlier.add(key ?? '');
     return [{ row: index, verdict }];
@@ -122,7 +122,7 @@ function keyProblem(key: string, earlier: ReadonlySet<string>): Verdict | undefi
   if (key === '') {
     return problem(t('Enter a name.'));
   }
-  return earlier.has(key) ? problem(t('The name "{0}" stands here twice.', inOneLine(key, 40))) : undefined;
+  return earlier.has(key) ? problem(t('The name "{0}" is used twice.', inOneLine(key, 40))) : undefined;
 }
 
 function collect(

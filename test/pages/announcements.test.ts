@@ -85,7 +85,7 @@ describe('announcements to screen readers', () => {
   it('contain the number of waiting requests once', async () => {
     await panel().send(showScreen(formScreen()));
     await panel().send(showScreen(formScreen(), { waitingBehind: 1 }), showScreen(formScreen(), { waitingBehind: 1 }));
-    assert.deepEqual(await announced(), [announcement, '1 more question waits']);
+    assert.deepEqual(await announced(), [announcement, '1 more waiting']);
   });
 
   it('contain notices, but no progress', async () => {

@@ -38,7 +38,7 @@ describe('the calendar of a date field', () => {
 
   it('shows the next month and takes a click on a day', async () => {
     await button().click();
-    await panel().button('Next month').click();
+    await panel().button('Next Month').click();
     await dialog().getByRole('gridcell', { name: 'Wednesday, April 15, 2026' }).click();
     assert.equal(await day().inputValue(), '2026-04-15');
   });
@@ -50,9 +50,9 @@ describe('the calendar of a date field', () => {
       await panel().press('Tab');
       stops.push(await focused());
     }
-    assert.deepEqual(stops, ['Previous month', 'Next month', 'Tuesday, March 31, 2026']);
+    assert.deepEqual(stops, ['Previous Month', 'Next Month', 'Tuesday, March 31, 2026']);
     await panel().press('Shift+Tab');
-    assert.equal(await focused(), 'Next month');
+    assert.equal(await focused(), 'Next Month');
     await panel().press('Escape');
     assert.equal(await dialog().count(), 0);
     assert.equal(await focused(), 'Choose a date for ‹day›');
@@ -117,7 +117,7 @@ describe('the calendar in a right-to-left language', () => {
         .button(name)
         .locator('svg')
         .evaluate((element) => getComputedStyle(element).transform);
-    assert.equal(await turned('Previous month'), 'matrix(-1, 0, 0, 1, 0, 0)');
-    assert.equal(await turned('Next month'), 'matrix(-1, 0, 0, 1, 0, 0)');
+    assert.equal(await turned('Previous Month'), 'matrix(-1, 0, 0, 1, 0, 0)');
+    assert.equal(await turned('Next Month'), 'matrix(-1, 0, 0, 1, 0, 0)');
   });
 });

@@ -35,7 +35,7 @@ describe('the line of a draft', () => {
       showScreen(formScreen({ draft: { ...label, missing: [untranslated('Password')], isMessageDifferent: true } })),
     );
     assert.match(await banner().innerText(), /“‹Password›” is a secret and was not kept: fill it in again\./);
-    assert.match(await banner().innerText(), /You were asked in other words then\./);
+    assert.match(await banner().innerText(), /The message was different then\./);
   });
 
   it('offers the draft of another message instead of filling it in', async () => {

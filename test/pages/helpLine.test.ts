@@ -33,7 +33,7 @@ describe('the help line of a field', () => {
     assert.equal(await hint.isVisible(), true);
     await first().fill('9');
     await panel().advanceTime();
-    await problem().getByText('Enter a whole number from 1 to 5.').waitFor();
+    await problem().getByText('Enter 1 to 5.').waitFor();
     assert.equal(await hint.filter({ hasText: /^1 to 5$/ }).isVisible(), false);
     assert.equal(await top(second()), before);
   });

@@ -71,6 +71,21 @@ describe('the panel', () => {
     );
   });
 
+  it('opens it once for a ? that is held, and not for one that a control has handled', async () => {
+    await panel().send(showScreen(formScreen()));
+    await panel().button('Decline').focus();
+    for (const press of ['first', 'held', 'held'] as const) {
+      await panel().page.keyboard.down('?');
+      assert.equal((await panel().postedOf('runCommand')).length, 1, press);
+    }
+    await panel().page.keyboard.up('?');
+    await panel()
+      .button('Decline')
+      .evaluate((button) => button.addEventListener('keydown', (event) => event.preventDefault()));
+    await panel().press('?');
+    assert.equal((await panel().postedOf('runCommand')).length, 1);
+  });
+
   it('closes a list of suggestions on the first Escape and cancels on the second', async () => {
     await panel().send(showScreen(argumentsScreen({ offersCompletions: true })));
     await name().focus();

@@ -60,7 +60,7 @@ describe('remembered answers', () => {
   it("are marked as changed while the user's input differs", async () => {
     await panel().send(showScreen(screen()));
     await name().fill('Grace');
-    assert.equal((await remarks())[0], 'Changed from what is remembered');
+    assert.equal((await remarks())[0], 'Differs from the remembered answer');
     await name().fill('Ada');
     assert.match((await remarks())[0] ?? '', /^Remembered;/);
   });

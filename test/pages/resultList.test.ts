@@ -23,6 +23,17 @@ describe('the list of results', () => {
     await panel().advanceTime(2000);
   });
 
+  it('tells the day of a result that is not of today, also when the day ends while the list is shown', async () => {
+    const { page } = panel();
+    const time = page.locator('.result-row time');
+    const yesterday: ResultRow = { ...second, at: Date.UTC(2026, 2, 9, 12, 2) };
+    await show(first, yesterday);
+    assert.deepEqual(await time.allInnerTexts(), ['12:01 PM', 'Mar 9, 12:02 PM']);
+    await page.clock.setSystemTime(Date.UTC(2026, 2, 11, 0, 1));
+    await show(first, yesterday);
+    assert.deepEqual(await time.allInnerTexts(), ['Mar 10, 12:01 PM', 'Mar 9, 12:02 PM']);
+  });
+
   it('ignores input when it has just taken the place of another screen', async () => {
     const { page } = panel();
     await panel().send(showScreen({ kind: 'results', id: 'results', results: [second, first], ignoreInputMs: 500 }));

@@ -5,7 +5,7 @@ import { inOneLine } from '#form/text.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 
 /**
- * "1 more question waits": the number of requests behind the screen, or `undefined` if there are none. `ofSameCall`: the
+ * "1 more waiting": the number of screens that wait behind the shown one, or `undefined` if there are none. `ofSameCall`: the
  * number of waiting requests of the call whose request is shown; `count` does not include them.
  */
 export function waitingText(count: number, isRequestShown: boolean, ofSameCall = 0): string | undefined {
@@ -14,16 +14,16 @@ export function waitingText(count: number, isRequestShown: boolean, ofSameCall =
       ofSameCall === 1
         ? t('1 more question of this call.')
         : t('{0} more questions of this call.', formatNumber(ofSameCall));
-    const others = count === 1 ? t('1 other question waits.') : t('{0} other questions wait.', formatNumber(count));
+    const others = count === 1 ? t('1 other waits.') : t('{0} others wait.', formatNumber(count));
     return count === 0 ? ofThisCall : `${ofThisCall} ${others}`;
   }
   if (count === 0) {
     return undefined;
   }
   if (isRequestShown) {
-    return count === 1 ? t('1 more question waits') : t('{0} more questions wait', formatNumber(count));
+    return t('{0} more waiting', formatNumber(count));
   }
-  return count === 1 ? t('1 question waits') : t('{0} questions wait', formatNumber(count));
+  return t('{0} waiting', formatNumber(count));
 }
 
 /** "Running for 2 min". `elapsed`: milliseconds. */
@@ -44,7 +44,7 @@ export function stopConsequenceText(waiting: number): string | undefined {
 
 /** The accessible name of the button that stops a call. */
 export function stopLabel(waiting: number): string {
-  return waiting > 1 ? t('Stop the Call and its {0} waiting questions', formatNumber(waiting)) : t('Stop the Call');
+  return waiting > 1 ? t('Stop the Call and Its {0} Waiting Questions', formatNumber(waiting)) : t('Stop the Call');
 }
 
 /** The reason why a call is suspended, as a sentence with the subject `subject`. */
@@ -75,19 +75,19 @@ export function suspendedText<T>(
       : interpolate(t('{0} waits until you are done with the pages that you opened.'), subject);
   }
   return openedPages.length === 1
-    ? interpolate(t('{0} has sent you to the page that you opened.'), subject)
-    : interpolate(t('{0} has sent you to the pages that you opened.'), subject);
+    ? interpolate(t('{0} asked you to open this page.'), subject)
+    : interpolate(t('{0} asked you to open these pages.'), subject);
 }
 
 function withheldText<T>({ requests, muted }: NonNullable<ShownSuspendedCall['withheld']>, subject: T): (T | string)[] {
   if (requests === 1) {
     return muted
-      ? interpolate(t('{0} wants to ask you something, but you have muted it.'), subject)
-      : interpolate(t('{0} wants to ask you something, but has asked too often.'), subject);
+      ? interpolate(t('{0} has a question for you, but you muted it.'), subject)
+      : interpolate(t('{0} has a question for you, but it asked too often.'), subject);
   }
   const message = muted
-    ? t('{0} wants to ask you {1} things, but you have muted it.')
-    : t('{0} wants to ask you {1} things, but has asked too often.');
+    ? t('{0} has {1} questions for you, but you muted it.')
+    : t('{0} has {1} questions for you, but it asked too often.');
   return interpolate<T | string>(message, subject, formatNumber(requests));
 }
 

@@ -99,7 +99,7 @@ function continueLabel({ openedPages, withheld }: ShownSuspendedCall, canContinu
   if (openedPages.length === 0) {
     return t('Continue');
   }
-  return canContinue ? t("I'm done: continue") : t('Put Away');
+  return canContinue ? t('Continue') : t('Dismiss');
 }
 
 type OpenedPageItem = ShownSuspendedCall['openedPages'][number] & { readonly id: string; readonly index: number };

@@ -185,7 +185,7 @@ function drawDescription(id: string, field: string, description: string): HTMLEl
   const fold = (folded: boolean) => {
     text.classList.toggle('folded', folded);
     toggle.textContent = folded ? t('Show All') : t('Show Less');
-    toggle.ariaLabel = folded ? t('Show all about {0}', field) : t('Show less about {0}', field);
+    toggle.ariaLabel = folded ? t('Show All About {0}', field) : t('Show Less About {0}', field);
     toggle.ariaExpanded = String(!folded);
   };
   fold(true);

@@ -74,8 +74,8 @@ export function drawSearchableMultiChoice(
   setAttributes(list.element, { tabindex: 0, 'aria-describedby': chrome.describedBy });
   list.focusHolders = [filter, list.element];
   const chips = new Chips(field.options, t('Chosen for {0}', field.label), toggle, () => filter.focus());
-  const clearButton = el('button', { type: 'button', class: 'link' }, t('Clear all'));
-  clearButton.ariaLabel = t('Clear all that is chosen for {0}', field.label);
+  const clearButton = el('button', { type: 'button', class: 'link' }, t('Clear All'));
+  clearButton.ariaLabel = t('Clear All That Is Chosen for {0}', field.label);
   clearButton.addEventListener('click', () => {
     chosen.clear();
     onChange();

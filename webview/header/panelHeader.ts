@@ -9,11 +9,11 @@ import type {
   View,
 } from '#bridge/messages.ts';
 import { formatNumber } from '#form/language.ts';
-import { hasInvisible, inOneLine } from '#form/text.ts';
+import { escapeInvisible, hasInvisible, inOneLine } from '#form/text.ts';
 import { stopConsequenceText, stopLabel, waitingText } from '#webview/cards/cardTexts.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { quotedName, serverName } from '#webview/shell/attributionView.ts';
-import { definedOnly, el, setAttributes } from '#webview/shell/dom.ts';
+import { definedOnly, el, replaceChanged, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
@@ -40,7 +40,7 @@ export class PanelHeader {
   readonly #waiting = el('p', { class: 'visually-hidden', 'aria-live': 'polite' });
   readonly #queue: QueueStrip;
   readonly #stopPlace = el('div', { class: 'header-stop' });
-  readonly #warning = el('p', { class: 'header-warning', role: 'note' });
+  readonly #warnings = el('div', { class: 'header-warnings', role: 'note' });
   #stop: { readonly call: string; readonly bar: ActionBar; readonly action: Action } | undefined;
   #screen: Screen | undefined;
 
@@ -62,7 +62,7 @@ export class PanelHeader {
           this.#stopPlace,
           this.#waiting,
         ),
-        this.#warning,
+        this.#warnings,
       ),
       this.#details.element,
       this.#queue.menu.element,
@@ -90,20 +90,23 @@ export class PanelHeader {
 
   #showSubject(subject: HeaderSubject | undefined, details: ServerDetails, call: RunningCall | undefined): void {
     this.#name.hidden = subject === undefined;
-    this.#warning.hidden = true;
     if (!subject) {
-      this.#parts.replaceChildren(el('span', { class: 'header-part' }, t('MCP Elicitation')));
+      this.#warnings.hidden = true;
+      replaceChanged(this.#parts, [el('span', { class: 'header-part' }, t('MCP Elicitation'))]);
       return;
     }
     const { server, target } = subject;
-    this.#name.replaceChildren(serverName(server), icon('chevron'));
+    replaceChanged(this.#name, [serverName(server), icon('chevron')]);
     const name = t('{0}: details of the server', inOneLine(server.name, 80));
     setAttributes(this.#name, { 'aria-label': name, title: name });
-    this.#parts.replaceChildren(...partsOf(subject));
+    replaceChanged(this.#parts, partsOf(subject));
     this.#details.show({ server, details, target, progress: call?.progress });
-    const warning = warningOf(subject, details);
-    this.#warning.hidden = warning === undefined;
-    this.#warning.replaceChildren(...(warning ? [icon('warning'), el('span', {}, ...warning)] : []));
+    const warnings = definedOnly([nameWarning(subject, details), addressWarning(details)]);
+    this.#warnings.hidden = warnings.length === 0;
+    replaceChanged(
+      this.#warnings,
+      warnings.map((texts) => el('p', { class: 'header-warning' }, icon('warning'), el('span', {}, ...texts))),
+    );
   }
 
   #showStop(call: RunningCall | undefined): void {
@@ -183,7 +186,7 @@ function stepPart(steps: ShownSteps): HTMLElement {
  * A warning about a server that the user has not connected to its agent, or about a name that the server reports, if the name imitates
  * another server, or has characters that nobody sees.
  */
-function warningOf({ server }: HeaderSubject, { imitatedName, asker }: ServerDetails): (Node | string)[] | undefined {
+function nameWarning({ server }: HeaderSubject, { imitatedName, asker }: ServerDetails): (Node | string)[] | undefined {
   const { reportedName } = server;
   if (asker?.isConnected === false) {
     return [
@@ -205,4 +208,16 @@ function warningOf({ server }: HeaderSubject, { imitatedName, asker }: ServerDet
   return hasInvisible(reportedName)
     ? interpolate<Node | string>(t('It calls itself {0}, with invisible characters.'), quotedName(reportedName))
     : undefined;
+}
+
+/** A warning about the address of the server, if it imitates another or is not encrypted. */
+function addressWarning({ addressFinding }: ServerDetails): (Node | string)[] | undefined {
+  return (
+    addressFinding &&
+    interpolate<Node | string>(
+      t('Its address is {0}. {1}'),
+      el('bdi', {}, inOneLine(escapeInvisible(addressFinding.host), 80)),
+      el('bdi', {}, addressFinding.sentence),
+    )
+  );
 }

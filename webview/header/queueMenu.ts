@@ -1,5 +1,6 @@
-import { el, setAttributes } from '#webview/shell/dom.ts';
+import { type Attributes, el, replaceChanged, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
+import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
 import type { QueueEntry, QueueSlot } from './queueSlots.ts';
 import { entryParts, slotCountText } from './queueTexts.ts';
 
@@ -9,12 +10,19 @@ import { entryParts, slotCountText } from './queueTexts.ts';
  */
 const closingMs = 500;
 
+/** An item of the menu: one waiting screen, or a server with several, which opens to them. */
+type MenuItem = { readonly id: string; readonly serverId: string } & (
+  | { readonly kind: 'entry'; readonly entry: QueueEntry; readonly isShown: boolean }
+  | { readonly kind: 'server'; readonly slot: QueueSlot; readonly isOpen: boolean }
+);
+
 /**
  * The menu with the waiting screens of one server, or of several: then a server with several screens is one item that opens. It lies
  * over the screen.
  */
 export class QueueMenu {
   readonly element = el('div', { class: 'queue-menu', id: 'queue-menu', role: 'menu' });
+  readonly #list = new KeyedList<MenuItem>(el('div', { role: 'presentation' }), (item) => this.#drawItem(item));
   readonly #onChoose: (id: string) => void;
   readonly #onClose: () => void;
   /** The servers that the user has opened in this menu. */
@@ -29,6 +37,7 @@ export class QueueMenu {
     this.#onChoose = onChoose;
     this.#onClose = onClose;
     this.element.hidden = true;
+    this.element.append(this.#list.element);
     this.element.addEventListener('keydown', (event) => this.#keyDown(event));
     const closeOutside = ({ target }: Event) => {
       if (this.isOpen && target instanceof Node && !this.element.contains(target) && !this.#opener?.contains(target)) {
@@ -62,6 +71,7 @@ export class QueueMenu {
         .trim(),
     });
     this.#setExpanded(true);
+    this.#list.show([]);
     this.show(slots, shown);
     const { left, right } = opener.getBoundingClientRect();
     const isRightToLeft = getComputedStyle(opener).direction === 'rtl';
@@ -70,20 +80,15 @@ export class QueueMenu {
     this.#items[0]?.focus();
   }
 
-  /** Updates the items. The focus stays at its item; if that is gone, at one of the same server. */
+  /** Updates the items. An item stays with the focus; if it is gone, one of the same server takes the focus. */
   show(slots: readonly QueueSlot[], shown: string): void {
     this.#slots = slots;
     this.#shown = shown;
     const focused = this.#focusedItem;
-    this.element.replaceChildren(
-      ...slots.flatMap((slot) =>
-        slots.length === 1 ? slot.entries.map((entry) => this.#entry(entry)) : this.#slot(slot),
-      ),
-    );
-    if (focused) {
-      const same = (name: 'key' | 'server') =>
-        this.#items.find(({ dataset }) => dataset[name] === focused.dataset[name]);
-      (same('key') ?? same('server') ?? this.#items[0])?.focus();
+    this.#list.show(slots.flatMap((slot) => this.#itemsOf(slot, slots.length === 1)));
+    if (focused && !focused.isConnected) {
+      const items = this.#items;
+      (items.find(({ dataset }) => dataset['server'] === focused.dataset['server']) ?? items[0])?.focus();
     }
   }
 
@@ -101,43 +106,49 @@ export class QueueMenu {
     return this.#items.find((item) => item === document.activeElement);
   }
 
-  #slot(slot: QueueSlot): HTMLElement[] {
-    const [first, ...others] = slot.entries;
-    if (first && others.length === 0) {
-      return [this.#entry(first)];
+  /** The items of a server. `isUnfolded`: each screen is an item, also if there are several. */
+  #itemsOf(slot: QueueSlot, isUnfolded: boolean): MenuItem[] {
+    const { serverId } = slot;
+    const entries = slot.entries.map(
+      (entry): MenuItem => ({
+        kind: 'entry',
+        id: `entry ${entry.id}`,
+        serverId,
+        entry,
+        isShown: entry.id === this.#shown,
+      }),
+    );
+    if (isUnfolded || entries.length === 1) {
+      return entries;
     }
-    const isOpen = this.#openServers.has(slot.serverId);
-    const item = this.#item(`server ${slot.serverId}`, slot.serverId, 'menuitem', () => {
-      this.#openServers[isOpen ? 'delete' : 'add'](slot.serverId);
-      this.show(this.#slots, this.#shown);
-    });
-    setAttributes(item, { 'aria-expanded': String(isOpen) });
-    item.append(el('bdi', { class: 'server-name' }, slot.server), el('span', {}, slotCountText(slot)), icon('chevron'));
-    return [item, ...(isOpen ? slot.entries.map((entry) => this.#entry(entry)) : [])];
+    const isOpen = this.#openServers.has(serverId);
+    return [{ kind: 'server', id: `server ${serverId}`, serverId, slot, isOpen }, ...(isOpen ? entries : [])];
   }
 
-  #entry(entry: QueueEntry): HTMLElement {
-    const item = this.#item(`entry ${entry.id}`, entry.serverId, 'menuitemradio', () => {
-      if (!entry.isGone) {
-        this.#choose(entry.id);
-      }
-    });
-    setAttributes(item, {
-      'aria-checked': String(entry.id === this.#shown),
-      'aria-disabled': entry.isGone ? 'true' : undefined,
-    });
-    item.append(el('bdi', { class: 'server-name' }, entry.server), ...entryParts(entry));
-    return item;
-  }
-
-  #item(key: string, serverId: string, role: string, run: () => void): HTMLElement {
-    const item = el('div', { class: 'queue-item', role, tabindex: -1, 'data-key': key, 'data-server': serverId });
-    item.addEventListener('click', () => {
+  #drawItem(first: MenuItem): KeyedItem<MenuItem> {
+    let item = first;
+    const element = el('div', { class: 'queue-item', tabindex: -1, 'data-server': item.serverId });
+    element.addEventListener('click', () => {
       if (this.isOpen) {
-        run();
+        this.#press(item);
       }
     });
-    return item;
+    const update = (newer: MenuItem) => {
+      item = newer;
+      setAttributes(element, attributesOf(item));
+      replaceChanged(element, contentOf(item));
+    };
+    update(item);
+    return { element, update };
+  }
+
+  #press(item: MenuItem): void {
+    if (item.kind === 'server') {
+      this.#openServers[item.isOpen ? 'delete' : 'add'](item.serverId);
+      this.show(this.#slots, this.#shown);
+    } else if (!item.entry.isGone) {
+      this.#choose(item.entry.id);
+    }
   }
 
   #choose(id: string): void {
@@ -197,4 +208,21 @@ export class QueueMenu {
       this.#opener?.focus();
     }
   }
+}
+
+function attributesOf(item: MenuItem): Attributes {
+  return item.kind === 'server'
+    ? { role: 'menuitem', 'aria-expanded': String(item.isOpen) }
+    : {
+        role: 'menuitemradio',
+        'aria-checked': String(item.isShown),
+        'aria-disabled': item.entry.isGone ? 'true' : undefined,
+      };
+}
+
+function contentOf(item: MenuItem): Element[] {
+  const name = (server: string) => el('bdi', { class: 'server-name' }, server);
+  return item.kind === 'server'
+    ? [name(item.slot.server), el('span', {}, slotCountText(item.slot)), icon('chevron')]
+    : [name(item.entry.server), ...entryParts(item.entry)];
 }

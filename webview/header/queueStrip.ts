@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { WaitingEntry } from '#bridge/messages.ts';
 import { formatNumber } from '#form/language.ts';
-import { el, setAttributes } from '#webview/shell/dom.ts';
+import { el, replaceChanged, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { QueueMenu } from './queueMenu.ts';
@@ -22,7 +22,7 @@ const maxShare = 0.6;
  * shows the screen, or a menu if its server waits for several answers. While the pointer rests on it, nothing in it moves.
  */
 export class QueueStrip {
-  readonly element = el('div', { class: 'queue', role: 'group', 'aria-label': t('Waiting questions') });
+  readonly element = el('div', { class: 'queue', role: 'group', 'aria-label': t('Waiting for you') });
   readonly menu: QueueMenu;
   readonly #post: PostToExtension;
   readonly #more = el('button', { type: 'button', class: 'queue-tab queue-more', 'aria-haspopup': 'menu' });
@@ -131,20 +131,20 @@ export class QueueStrip {
     });
     const rest = isGroup ? [el('span', {}, slotCountText(slot)), icon('chevron')] : first ? entryParts(first) : [];
     const parts = [el('bdi', { class: 'server-name' }, slot.server), ...rest];
-    tab.replaceChildren(...parts);
     if (first && !isGroup) {
       // On the parts, because a tooltip of the tab would repeat its name to screen readers.
       for (const part of parts) {
         setAttributes(part, { title: entryTitle(first) });
       }
     }
+    replaceChanged(tab, parts);
   }
 
   #drawMore(hasTabs: boolean): void {
     const count = countEntries(this.#hiddenSlots);
     this.#more.hidden = this.#hiddenSlots.length === 0;
     const text = moreText(count, hasTabs);
-    this.#more.replaceChildren(...shortenedText(text, formatNumber(count)), icon('chevron'));
+    replaceChanged(this.#more, [...shortenedText(text, formatNumber(count)), icon('chevron')]);
     setAttributes(this.#more, {
       title: text,
       'aria-controls': this.menu.element.id,
@@ -153,17 +153,23 @@ export class QueueStrip {
     });
   }
 
+  /** Updates an open menu. Closes it if its button has gone, because the panel has become wider or narrower. */
   #updateMenu(): void {
-    if (this.menu.isOpenFor(this.#more)) {
-      this.menu.show(this.#hiddenSlots, this.#shown);
-    } else {
-      const opened = [...this.#tabs].find(([, tab]) => this.menu.isOpenFor(tab))?.[0];
-      if (opened !== undefined) {
-        this.menu.show(
-          this.#slots.filter(({ serverId }) => serverId === opened),
-          this.#shown,
-        );
-      }
+    if (!this.menu.isOpen) {
+      return;
+    }
+    const opened = [...this.#tabs].find(([, tab]) => this.menu.isOpenFor(tab))?.[0];
+    const slots = this.menu.isOpenFor(this.#more)
+      ? this.#hiddenSlots
+      : this.#slots.filter(({ serverId }) => serverId === opened);
+    if (slots.length > 0) {
+      this.menu.show(slots, this.#shown);
+      return;
+    }
+    const hadFocus = this.menu.element.contains(document.activeElement);
+    this.menu.close();
+    if (hadFocus) {
+      this.element.querySelector<HTMLElement>('button:not([hidden])')?.focus();
     }
   }
 

@@ -25,9 +25,9 @@ export function entryTitle({ server, ...entry }: QueueEntry): string {
   return [server, ...entryParts({ server, ...entry }).map(({ textContent }) => textContent)].join(' · ');
 }
 
-/** "3 questions": what a server waits for, if it is more than one thing. */
+/** "3 waiting": what a server waits for, if it is more than one thing. */
 export function slotCountText({ entries }: QueueSlot): string {
-  return t('{0} questions', formatNumber(entries.length));
+  return t('{0} waiting', formatNumber(entries.length));
 }
 
 /** The label of the button with the menu. `hasTabs`: there are tabs beside it. */

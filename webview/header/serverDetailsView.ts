@@ -3,7 +3,7 @@ import type { CallTarget, RunningCall, ServerDetails, ServerLabel } from '#bridg
 import { escapeInvisible, inOneLine } from '#form/text.ts';
 import { progressText } from '#webview/cards/cardTexts.ts';
 import { quotedName, serverName } from '#webview/shell/attributionView.ts';
-import { definedOnly, el, setAttributes } from '#webview/shell/dom.ts';
+import { definedOnly, el, replaceChanged, setAttributes } from '#webview/shell/dom.ts';
 import { serverScopeText } from '#webview/shell/shellTexts.ts';
 
 /** What the details tell: about the server, and about the call. */
@@ -39,7 +39,7 @@ export class ServerDetailsView {
   }
 
   show(content: DetailsContent): void {
-    this.element.replaceChildren(...rowsOf(content));
+    replaceChanged(this.element, rowsOf(content));
   }
 
   close(): void {

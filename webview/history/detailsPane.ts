@@ -33,7 +33,7 @@ export class DetailsPane {
   clear(): void {
     this.#shownKey = undefined;
     this.element.classList.add('empty-details');
-    this.element.replaceChildren(el('p', { class: 'hint' }, t('Select an entry to see its details.')));
+    this.element.replaceChildren(el('p', { class: 'hint' }, t('Choose an entry to see its details.')));
   }
 
   show({ key, server, about, outcome }: HistoryRow, details: readonly HistoryDetail[], hasExchange: boolean): void {

@@ -58,7 +58,7 @@ export class HistoryView {
     this.#details.element.hidden = true;
     this.#newerNotice.hidden = true;
     this.#newerNotice.append(
-      t('There is more to show now.'),
+      t('There are new entries.'),
       ' ',
       button(t('Refresh'), 'link', () => this.query()),
     );

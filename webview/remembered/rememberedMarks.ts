@@ -58,7 +58,7 @@ export class RememberedMarks {
     if (mark.forgotten) {
       remark.show([t('Forgotten')], t('Undo'), t('Undo forgetting the answer to {0}', this.#form.label(mark.field)));
     } else {
-      const text = state === 'remembered' ? rememberedText(field, mark) : [t('Changed from what is remembered')];
+      const text = state === 'remembered' ? rememberedText(field, mark) : [t('Differs from the remembered answer')];
       remark.show(text, t('Forget'), t('Forget the remembered answer to {0}', this.#form.label(mark.field)));
     }
   }

@@ -198,7 +198,7 @@ function drawAnswerTexts(field: string, texts: readonly string[]): HTMLElement {
     const whole = scrollable(el('div', { class: 'review-whole' }, answerContent(texts)), t('All of {0}', field));
     textElement.replaceChildren(folded ? answerContent(foldedTexts) : whole);
     toggle.textContent = folded ? t('Show All') : t('Show Less');
-    toggle.ariaLabel = folded ? t('Show all of {0}', field) : t('Show less of {0}', field);
+    toggle.ariaLabel = folded ? t('Show All of {0}', field) : t('Show Less of {0}', field);
     toggle.ariaExpanded = String(!folded);
   };
   fold(true);

@@ -130,7 +130,7 @@ export class ReviewStep {
 
   #showNote(isShown: boolean): void {
     this.note.textContent = isShown
-      ? t('You changed an answer. Look at the review, then choose the button once more.')
+      ? t('You changed an answer. Check the review, then choose the same button once more.')
       : '';
     this.note.hidden = !isShown;
   }

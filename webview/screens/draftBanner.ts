@@ -60,7 +60,7 @@ export function draftText({ minutes, missing, offered, isMessageDifferent, start
     minutes === 0
       ? t('Your earlier answers are filled in (just now).')
       : t('Your earlier answers are filled in ({0}).', relativeTimeText(minutes));
-  return [origin, isMessageDifferent ? t('You were asked in other words then.') : '', missingText(missing)]
+  return [origin, isMessageDifferent ? t('The message was different then.') : '', missingText(missing)]
     .filter(Boolean)
     .join(' ');
 }

@@ -125,13 +125,13 @@ export function answerInAgentAction({ answersInAgent }: ScreenOf<'form' | 'url'>
 }
 
 /** The actions that reply without answers, which users confuse: each has a note (MCP, elicitation, "Response actions"). */
-export function declineAction(run: () => void, note = t('Refuses the request. The server gets no answers.')): Action {
+export function declineAction(run: () => void, note = t('Tells the server no. It gets no answers.')): Action {
   return { ...answerAction(t('Decline'), run), place: 'decline', note };
 }
 
 export function cancelAction(
   run: () => void,
-  note = t('Closes the request without a decision. The server gets no answers.'),
+  note = t('Tells the server that you did not decide. It gets no answers.'),
 ): Action {
   return { ...answerAction(t('Cancel'), run), place: 'cancel', note };
 }

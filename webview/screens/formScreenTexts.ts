@@ -44,12 +44,12 @@ function askedAgainText({ isRepeated, call, draft, secrets }: FormScreen): strin
   }
   const nextAction = call ? t('Change it, send it again, or stop the call.') : t('Change it, or send it again.');
   if (draft) {
-    return `${t('The server asked the same thing again. What you have filled in since is here.')} ${nextAction}`;
+    return `${t('The server asked the same question again. What you filled in since then is kept.')} ${nextAction}`;
   }
   const filled =
     secrets.length > 0
-      ? t('The server asked the same thing again. What you answered is filled in, except for secrets.')
-      : t('The server asked the same thing again. What you answered is filled in.');
+      ? t('The server asked the same question again. Your answers are filled in, except for secrets.')
+      : t('The server asked the same question again. Your answers are filled in.');
   return `${filled} ${nextAction}`;
 }
 

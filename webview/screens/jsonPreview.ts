@@ -31,10 +31,10 @@ export class JsonPreview {
     this.#model = model;
     this.#json.ariaLabel = t('Arguments as JSON');
     const summary = el('summary', {}, t('Exact JSON'));
-    // Not at the event `toggle`, which comes once if the user folds and unfolds quickly.
+    // Not only at the event `toggle`, which comes after the JSON is visible, and once if the user folds and unfolds quickly.
     summary.addEventListener('click', () => {
       this.#isRevealed = false;
-      this.#draw();
+      this.#drawContents();
     });
     this.element = el(
       'details',
@@ -53,9 +53,16 @@ export class JsonPreview {
     this.#draw();
   }
 
+  /** Draws the contents if they are unfolded. */
   #draw(): void {
+    if (this.element.open) {
+      this.#drawContents();
+    }
+  }
+
+  #drawContents(): void {
     const form = this.#form;
-    if (!form || !this.element.open) {
+    if (!form) {
       return;
     }
     const withProblem = new Set(form.problems().map(({ field }) => field));

@@ -73,7 +73,7 @@ function reasonText({ reason, state, status, retryAfter }: NotDelivered): string
     case 'http':
       return httpText(status, retryAfter);
     case 'signIn':
-      return t('The server wants you to sign in, and that did not succeed.');
+      return t('The server requires you to sign in, and signing in failed.');
     case 'notSent':
       return t('The server could not be reached, so nothing of the answer was sent.');
     case 'expired':
@@ -81,9 +81,7 @@ function reasonText({ reason, state, status, retryAfter }: NotDelivered): string
     case 'noResult':
       return t('The connection broke before the server gave a result. It has probably read the answer.');
     case 'noResponse':
-      return t(
-        'What came back is no response of an MCP server; a proxy may have sent it. The server may have the answer.',
-      );
+      return t('The reply does not come from an MCP server; a proxy may have sent it. The server may have the answer.');
     case 'serverEnded':
       return t('The server ended before it gave a result. It may have read the answer.');
     case 'stopped':
@@ -101,13 +99,13 @@ function reasonText({ reason, state, status, retryAfter }: NotDelivered): string
 
 function httpText(status: number | undefined, retryAfter: number | undefined): string {
   if (retryAfter !== undefined && (status === 429 || status === 503)) {
-    return t('The server takes no more requests for now. It asks to wait {0} seconds.', formatNumber(retryAfter));
+    return t('The server accepts no more requests for now. It asks you to wait {0} seconds.', formatNumber(retryAfter));
   }
   switch (status) {
     case 401:
       return t('The server refused the answer: you are not signed in, and it does not say how to sign in.');
     case 403:
-      return t('The server refused the answer: you do not have the permission that it wants.');
+      return t('The server refused the answer: you do not have the permission that it requires.');
     case 404:
       return t('The server refused the answer: it does not know what the answer belongs to.');
     case 429:
@@ -132,9 +130,9 @@ function nextStepText({ hasCallEnded, action, isCallKnown, reason }: NotDelivere
   }
   return isCallKnown
     ? t(
-        'The call is over. You can run it again: it begins anew, and the form is filled in with these answers when the server asks for them. The tool may already have done its work; look before you run it again.',
+        'The call is over. You can run it again: it starts from the beginning, and the form is filled in with these answers when the server asks again. The tool may already have done its work: check before you run it again.',
       )
-    : t('The call is over. What you answered is kept, and filled in when the server asks for it again.');
+    : t('The call is over. Your answers are kept, and filled in when the server asks again.');
 }
 
 function drawYourAnswers({ action, answers, moreAnswers }: NotDelivered): HTMLElement | undefined {

@@ -7,7 +7,7 @@ import { el, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
-import { timeText } from '#webview/shell/localDates.ts';
+import { recentMomentText } from '#webview/shell/localDates.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { targetTitle } from '#webview/shell/shellTexts.ts';
 
@@ -168,6 +168,7 @@ function drawClearedLine(post: PostToExtension): ClearedLine {
 function drawRow(row: ResultRow, post: PostToExtension): KeyedItem<ResultRow> {
   const { id, server, target, at, outcome } = row;
   const isNew = el('span', { class: 'new-mark' }, t('New'));
+  const time = el('time', { datetime: new Date(at).toISOString() });
   const open = button(t('Open'), 'secondary', () => post({ type: 'openResult', result: id }));
   open.ariaLabel = t('Open the result: {0}', resultName(row));
   // Results of the same tool have the same name.
@@ -191,16 +192,7 @@ function drawRow(row: ResultRow, post: PostToExtension): KeyedItem<ResultRow> {
         {},
         ...interpolate<Node | string>(t('{0} on {1}'), el('bdi', {}, targetTitle(target)), serverName(server)),
       ),
-      el(
-        'p',
-        { id: descriptionId, class: 'hint' },
-        `${outcomeText(outcome)} · `,
-        el('time', { datetime: new Date(at).toISOString() }, timeText(new Date(at).toISOString())),
-        ' ',
-        isNew,
-        ' ',
-        removed,
-      ),
+      el('p', { id: descriptionId, class: 'hint' }, `${outcomeText(outcome)} · `, time, ' ', isNew, ' ', removed),
     ),
     undo,
     open,
@@ -210,6 +202,10 @@ function drawRow(row: ResultRow, post: PostToExtension): KeyedItem<ResultRow> {
     const isRemoved = newer.removed !== undefined;
     const hadFocus = element.contains(element.ownerDocument.activeElement);
     isNew.hidden = !newer.isNew;
+    const moment = recentMomentText(at);
+    if (time.textContent !== moment) {
+      time.textContent = moment;
+    }
     element.classList.toggle('removed', isRemoved);
     removed.textContent = isRemoved ? t('Removed') : '';
     undo.hidden = !isRemoved;

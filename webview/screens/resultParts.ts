@@ -15,8 +15,8 @@ const longText = { length: 2000, lines: 25 };
 export interface PartActions {
   /** Reads the resource of a link. Nothing else is fetched. */
   read(uri: string): void;
-  /** Opens the part at this index in a text editor. */
-  openInEditor(part: number): void;
+  /** Opens the part at this index, the arguments of the call, or the details of an error in a text editor. */
+  openInEditor(part: number | 'arguments' | 'details'): void;
 }
 
 /** Draws one part of a result. */
@@ -72,6 +72,23 @@ function drawPartHead(heading: HTMLElement, open: HTMLElement | undefined): HTML
   return open ? el('div', { class: 'part-head' }, heading, open) : heading;
 }
 
+/** The arguments of the call, in which secrets are marked, or the details of an error: folded under `name`. */
+export function drawFoldedPart(
+  part: 'arguments' | 'details',
+  name: string,
+  text: string,
+  { openInEditor }: PartActions,
+): HTMLElement {
+  const dir = part === 'arguments' ? 'ltr' : 'auto';
+  return el(
+    'details',
+    { class: `call-${part}` },
+    el('summary', {}, name),
+    drawOpenButton(text, name, () => openInEditor(part)),
+    el('pre', { class: 'code-block', tabindex: 0, dir }, inBlock(text)),
+  );
+}
+
 /** A button for a text that is long; otherwise `undefined`. `name`: tells the button from those of other parts. */
 function drawOpenButton(text: string, name: string, onPress: () => void): HTMLElement | undefined {
   const isLong = text.length > longText.length || text.split('\n', longText.lines + 1).length > longText.lines;
@@ -102,7 +119,7 @@ function drawAudio(part: { readonly mimeType: string; readonly data: string }): 
     src: url,
     controls: true,
     preload: 'metadata',
-    'aria-label': t('Audio from the server'),
+    'aria-label': t('Sound from the server'),
   });
   audio.addEventListener('error', () => audio.replaceWith(drawNoAudio(part.mimeType)));
   return audio;

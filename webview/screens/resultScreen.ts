@@ -9,7 +9,7 @@ import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { targetTitle } from '#webview/shell/shellTexts.ts';
 import { ResultList } from './resultList.ts';
-import { drawResultPart, type PartActions } from './resultParts.ts';
+import { drawFoldedPart, drawResultPart, type PartActions } from './resultParts.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { EarlierStepsView } from './stepsView.ts';
 
@@ -45,10 +45,11 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
     ...(canGoBack ? [action(t('Back'), 'back', { appearance: 'link', unavailableWhileBusy: true })] : []),
     ...(outcome.kind === 'result' ? [action(t('Copy'), 'copyResult', { appearance: 'link' })] : []),
   ];
-  const parts = drawOutcome(outcome, {
+  const actions: PartActions = {
     read: (uri) => post({ type: 'readResource', screen: id, uri }),
     openInEditor: (part) => post({ type: 'openPart', screen: id, part }),
-  });
+  };
+  const parts = drawOutcome(outcome, actions);
   const bar = new ActionBar(
     [
       ...(withoutArguments ? [] : [runAgain]),
@@ -73,7 +74,9 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
           )
         : undefined,
       ...parts,
-      screen.callArguments === undefined ? undefined : drawArguments(screen.callArguments),
+      screen.callArguments === undefined
+        ? undefined
+        : drawFoldedPart('arguments', t('Arguments'), screen.callArguments, actions),
       screen.earlierSteps && new EarlierStepsView(screen.earlierSteps, 'count').element,
       withoutArguments &&
         el(
@@ -104,21 +107,18 @@ export function drawResultListScreen(screen: ScreenOf<'results'>, post: PostToEx
     place: 'cancel',
     run: () => post({ type: 'cancel', screen: screen.id }),
   };
-  const { ignoreInputMs } = screen;
-  const bar = new ActionBar([close], { ignoreInputMs });
+  const { ignoreInputMs, canGoBack } = screen;
+  const back: Action = {
+    label: t('Back'),
+    appearance: 'link',
+    unavailableWhileBusy: false,
+    run: () => post({ type: 'back', screen: screen.id }),
+  };
+  const bar = new ActionBar([close], { ignoreInputMs, elsewhere: canGoBack ? [back] : [] });
+  const tools = canGoBack ? el('div', { class: 'result-tools' }, bar.button(back)) : undefined;
   return drawScreenFrame(
-    { heading: [t('Results')], content: [results.element], bar, cancel: close },
+    { heading: [t('Results')], content: [tools, results.element], bar, cancel: close },
     { announcement: [t('Results')], update: (newer) => results.show(newer.results ?? []) },
-  );
-}
-
-/** The arguments of the call, folded. Secrets in them are marked. */
-function drawArguments(json: string): HTMLElement {
-  return el(
-    'details',
-    { class: 'call-arguments' },
-    el('summary', {}, t('Arguments')),
-    el('pre', { class: 'code-block', tabindex: 0, dir: 'ltr' }, inBlock(json)),
   );
 }
 
@@ -159,16 +159,7 @@ function drawOutcome(outcome: ShownKeptOutcome, actions: PartActions): HTMLEleme
             outcome.remedy ? el('p', { dir: 'auto' }, inBlock(outcome.remedy)) : undefined,
           ),
         ),
-        ...(outcome.detail
-          ? [
-              el(
-                'details',
-                {},
-                el('summary', {}, t('Details')),
-                el('pre', { class: 'code-block', tabindex: 0, dir: 'auto' }, inBlock(outcome.detail)),
-              ),
-            ]
-          : []),
+        ...(outcome.detail ? [drawFoldedPart('details', t('Details'), outcome.detail, actions)] : []),
       ];
     case 'result': {
       const failed = el(

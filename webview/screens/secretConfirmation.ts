@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { SecretFinding } from '#bridge/messages.ts';
 import { formatList, formatNumber } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
+import { quotedName } from '#webview/shell/attributionView.ts';
 import { ConfirmationBox } from '#webview/shell/confirmationBox.ts';
 import { el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
@@ -27,7 +28,11 @@ export class SecretConfirmation {
   constructor(form: FormSecrets, server: string, onChange: () => void) {
     this.#form = form;
     this.#server = server;
-    this.#confirmationBox = new ConfirmationBox([], t('Tick the box, then choose the button once more.'), onChange);
+    this.#confirmationBox = new ConfirmationBox(
+      [],
+      t('Tick the box, then choose the same button once more.'),
+      onChange,
+    );
   }
 
   get element(): HTMLElement {
@@ -70,22 +75,20 @@ export class SecretConfirmation {
     }
     this.#namedSecrets = secrets;
     const unnamedCount = secrets.length - maxNamedSecrets;
-    const named = secrets
-      .slice(0, maxNamedSecrets)
-      .map(({ field, secretKind }) =>
-        el(
-          'span',
-          {},
-          ...interpolate<Node | string>(t('{0} ({1})'), secretKind, el('bdi', {}, this.#form.label(field))),
-        ),
-      );
+    const named = secrets.slice(0, maxNamedSecrets).map((secret) => this.#secretName(secret));
     const list = el(
       'span',
       {},
       ...formatList<Node | string>(unnamedCount > 0 ? [...named, t('{0} more', formatNumber(unnamedCount))] : named),
     );
     const server = el('bdi', {}, inOneLine(this.#server, 80));
-    this.#confirmationBox.setLabel(...interpolate(t('Send {0} to {1} anyway'), list, server));
+    this.#confirmationBox.setLabel(...interpolate(t('Send my {0} to {1} anyway'), list, server));
+  }
+
+  /** The label of a secret's field in quotation marks, with the kind of the secret unless the label asks for it. */
+  #secretName({ field, secretKind, isInLabel }: SecretFinding): HTMLElement {
+    const label = quotedName(this.#form.label(field));
+    return isInLabel ? label : el('span', {}, ...interpolate<Node | string>(t('{0} ({1})'), label, secretKind));
   }
 }
 

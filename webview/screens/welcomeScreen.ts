@@ -96,19 +96,19 @@ function waitingTexts(waitsFor: ScreenOf<'running'>['waitsFor']): { heading: str
 function sendingText(callsWithSteps: readonly CallWithEarlierSteps[]): string | undefined {
   const states = new Set(callsWithSteps.flatMap(({ earlierSteps }) => earlierSteps.steps.map(({ state }) => state)));
   if (states.has('signIn')) {
-    return t('The server wants you to sign in before it takes your answer.');
+    return t('The server requires you to sign in before it accepts your answer.');
   }
   if (states.has('paused')) {
     return t('The server asked to get your answer later. It is sent again in a moment.');
   }
   if (states.has('slow')) {
     return t(
-      'Your answer is on its way, but the server has not replied for 20 seconds. You can go on waiting, or stop the call; your answer is kept.',
+      'Your answer is being sent, but the server has not replied for 20 seconds. Wait, or stop the call; your answer is kept.',
     );
   }
   if (states.has('silent')) {
     return t(
-      'Nothing has come back from the server for 20 seconds. It may be working on your answer, or may not have it yet. You can go on waiting, or stop the call; your answer is kept.',
+      'The server has not replied for 20 seconds. It may be working on your answer, or may not have it yet. Wait, or stop the call; your answer is kept.',
     );
   }
   return states.has('sending') ? t('Sending your answer…') : undefined;

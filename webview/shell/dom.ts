@@ -20,11 +20,28 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 
 export function setAttributes(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
+    const text = value === true ? '' : String(value);
     if (value === undefined) {
       element.removeAttribute(name);
-    } else {
-      element.setAttribute(name, value === true ? '' : String(value));
+    } else if (element.getAttribute(name) !== text) {
+      element.setAttribute(name, text);
     }
+  }
+}
+
+/** Makes `children` the content of an element. A child that equals the present one at its place stays, with what is selected in it. */
+export function replaceChanged(element: Element, children: readonly Node[]): void {
+  const present = [...element.childNodes];
+  for (const [at, child] of children.entries()) {
+    const there = present[at];
+    if (!there) {
+      element.append(child);
+    } else if (!there.isEqualNode(child)) {
+      there.replaceWith(child);
+    }
+  }
+  for (const surplus of present.slice(children.length)) {
+    surplus.remove();
   }
 }
 

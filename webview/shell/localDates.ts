@@ -27,9 +27,16 @@ export const dayText = (at: string) => formatMoment(at, { dateStyle: 'full' });
 export const timeText = (at: string) => formatMoment(at, { timeStyle: 'short' });
 export const momentText = (at: string) => formatMoment(at, { dateStyle: 'long', timeStyle: 'medium' });
 
+/** The time of `at`, after its day if that is not the day of `now`. Both in milliseconds since the epoch; see `timeText`. */
+export function recentMomentText(at: number, now = Date.now()): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  const style: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' };
+  return isToday ? timeText(new Date(at).toISOString()) : formatFor(style).format(at);
+}
+
 function formatMoment(at: string, style: Intl.DateTimeFormatOptions): string {
   const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? t('at no time that a calendar has') : formatFor(style).format(date);
+  return Number.isNaN(date.getTime()) ? t('unknown time') : formatFor(style).format(date);
 }
 
 /** A cache: a format is costly to create, and a list shows hundreds of times. */

@@ -21,10 +21,13 @@ export function shortcutOf(event: KeyPress): Shortcut | undefined {
   return event.key === 'Escape' && hasNoModifier ? 'cancel' : undefined;
 }
 
-/** True for the key `?` outside of a field in which it is text. */
+/** True for the key `?` outside of a field in which it is text. False for its repeats while it is held, and if it was handled. */
 export function isHelp(event: KeyPress & Pick<KeyboardEvent, 'target'>): boolean {
+  if (event.defaultPrevented || event.repeat || isComposing(event)) {
+    return false;
+  }
   const isTyped = event.target instanceof Element && event.target.closest(textFields) !== null;
-  return event.key === '?' && !event.ctrlKey && !event.metaKey && !isComposing(event) && !isTyped;
+  return event.key === '?' && !event.ctrlKey && !event.metaKey && !isTyped;
 }
 
 const textFields = 'textarea, select, input:not([type="checkbox"], [type="radio"]), [contenteditable]';

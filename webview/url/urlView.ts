@@ -39,7 +39,7 @@ export function drawBrowserHostname(url: ShownUrl): HTMLElement | undefined {
         'dl',
         { class: 'host-names' },
         el('div', {}, el('dt', {}, t('How it looks')), el('dd', {}, hostnameElement(unicodeHostname))),
-        el('div', {}, el('dt', {}, t('What your browser makes of it')), el('dd', {}, hostnameElement(hostname))),
+        el('div', {}, el('dt', {}, t('How your browser reads it')), el('dd', {}, hostnameElement(hostname))),
       );
     case 'normalized':
       return el('p', {}, ...interpolate(t('Your browser will go to {0}.'), hostnameElement(hostname)));

@@ -106,7 +106,7 @@ export class AuthorizedFetch {
     }
     this.#failure = new HostError({
       name: 'AuthorizationFailed',
-      summary: t('The server asks again and again for another proof that the access token is held (DPoP).'),
+      summary: t('The server keeps asking for another proof that you hold the access token (DPoP).'),
       remedy: t('Contact the operator of the server.'),
     });
     throw this.#failure;

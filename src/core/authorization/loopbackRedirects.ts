@@ -99,8 +99,10 @@ async function listen(
     throw new HostError(
       {
         name: 'AuthorizationFailed',
-        summary: t('Port {0} of this machine, where the browser would come back to, is taken.', port),
-        remedy: t('End the program that uses it, or change oauth.callbackPort in the entry and what is registered.'),
+        summary: t('Port {0} of this machine, to which the browser returns, is in use.', port),
+        remedy: t(
+          'End the program that uses it, or change oauth.callbackPort in the entry and the registered redirect URI.',
+        ),
       },
       { cause: error },
     );

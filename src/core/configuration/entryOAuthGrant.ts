@@ -44,17 +44,17 @@ export function checkGrant(settings: Fields, report: ReportProblem): void {
   const [assertion, otherAssertion] = presentKeys(assertionKeys);
   const [signInKey] = presentKeys(['callbackPort', 'clientMetadataUrl']);
   if (otherKey !== undefined) {
-    reportKey(otherKey, t('A client has either {0} or {1}.', key ?? '', otherKey), t('Keep one of them.'));
+    reportKey(otherKey, t('{0} and {1} cannot be used together.', key ?? '', otherKey), t('Keep one of them.'));
   } else if (otherAssertion !== undefined) {
     reportKey(
       otherAssertion,
-      t('There is either {0} or {1}.', assertion ?? '', otherAssertion),
+      t('{0} and {1} cannot be used together.', assertion ?? '', otherAssertion),
       t('Keep one of them.'),
     );
   } else if (assertion !== undefined && grant !== 'jwt-bearer') {
     reportKey(
       assertion,
-      t('{0} belongs to the grant "jwt-bearer".', assertion),
+      t('{0} needs the grant "jwt-bearer".', assertion),
       t('Remove grant, or write "grant": "jwt-bearer".'),
     );
   } else if (key !== undefined && key !== 'clientSecret' && grant === undefined) {
@@ -64,13 +64,9 @@ export function checkGrant(settings: Fields, report: ReportProblem): void {
       t('Remove grant, or write "grant": "client_credentials".'),
     );
   } else if (key !== undefined && !settings.has('clientId')) {
-    reportKey(key, t('A {0} belongs to a clientId.', key), t('Add clientId, or remove {0}.', key));
+    reportKey(key, t('{0} needs a clientId.', key), t('Add clientId, or remove {0}.', key));
   } else if (settings.has('signingAlgorithm') && (key === undefined || key === 'clientSecret')) {
-    reportKey(
-      'signingAlgorithm',
-      t('A signingAlgorithm belongs to a privateKey.'),
-      t('Add privateKey or privateKeyFile.'),
-    );
+    reportKey('signingAlgorithm', t('signingAlgorithm needs a privateKey.'), t('Add privateKey or privateKeyFile.'));
   } else if (grant === 'client_credentials' && key === undefined) {
     reportKey(
       'grant',
@@ -86,7 +82,7 @@ export function checkGrant(settings: Fields, report: ReportProblem): void {
   } else if (assertion === 'identityProvider' && !settings.has('clientId')) {
     reportKey(
       'clientId',
-      t('An identityProvider needs a clientId.'),
+      t('{0} needs a clientId.', 'identityProvider'),
       t('Add the id of the client that the server knows.'),
     );
   } else if (grant !== undefined && signInKey !== undefined) {
@@ -133,7 +129,7 @@ export function readIdentityProvider(value: unknown, report: ReportProblem): Ide
       t('Add the id of the client that the identity provider knows.'),
     );
   } else if (!fields.has('issuer') && !fields.has('tokenEndpoint')) {
-    report(`${path}.issuer`, t('{0} does not say where it is.', path), t('Add issuer, or tokenEndpoint.'));
+    report(`${path}.issuer`, t('{0} has neither issuer nor tokenEndpoint.', path), t('Add issuer, or tokenEndpoint.'));
   } else if (fields.has('idToken') === fields.has('idTokenFile')) {
     report(`${path}.idToken`, t('{0} needs either idToken or idTokenFile.', path), t('Keep one of them.'));
   }

@@ -149,7 +149,7 @@ function readOptions(value: unknown, report: ReportProblem): InputOption[] {
     } else {
       report(
         `options[${index}]`,
-        t('options[{0}] is no option.', index),
+        t('options[{0}] is not an option.', index),
         t('Write text, or {"label": "...", "value": "..."}.'),
       );
     }

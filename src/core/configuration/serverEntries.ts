@@ -110,7 +110,7 @@ function readHttp(
   if (oauth && oauth.grant !== undefined && credentials !== undefined) {
     report(
       'oauth',
-      t('The header "{0}" says already who this is.', credentials),
+      t('"oauth" cannot be used with the header "{0}".', credentials),
       t('Remove oauth, or headers.{0}.', credentials),
     );
   }

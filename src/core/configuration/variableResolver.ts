@@ -58,7 +58,7 @@ export class VariableResolver {
       throw new HostError({
         name: 'EntryInvalid',
         summary: t('{0} is not a variable that can be replaced.', escapeInvisible(variable.text, 100)),
-        remedy: t('Replaced are {0}. Use one of these, or write the value.', supportedVariables),
+        remedy: t('These can be replaced: {0}. Use one of them, or write the value.', supportedVariables),
       });
     }
     switch (name) {

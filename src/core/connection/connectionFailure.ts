@@ -206,15 +206,15 @@ function connectionErrorText(code: string): string | undefined {
 /** The remedy for a response with this HTTP status. */
 export function httpStatusRemedy(status: number): string {
   if (status === 401 || status === 403) {
-    return t('The server wants other credentials: check "headers" in the entry.');
+    return t('The server requires other credentials: check "headers" in the entry.');
   }
   if (status === 429) {
     return t('The server has had too many requests; try again later.');
   }
   if (status >= 300 && status < 400) {
-    return t('The server is somewhere else: put the URL that it names into the entry.');
+    return t('The server has moved: write the URL that it names into the entry.');
   }
-  return status >= 500 ? t('The server has a problem of its own; try again later.') : t('Check the URL.');
+  return status >= 500 ? t('The server has a problem; try again later.') : t('Check the URL.');
 }
 
 /** Text such as "exit code 3" or "ended by SIGKILL". The launcher reports a signal as 128 + its number. */

@@ -176,7 +176,7 @@ function lostCall(cause: unknown): HostError {
     {
       name: 'CallFailed',
       summary: lostResponseSummary(),
-      remedy: t('The server may have done it all the same: look before you run it again.'),
+      remedy: t('The server may have done it anyway: check before you run it again.'),
     },
     { cause },
   );

@@ -121,7 +121,7 @@ function expiredAnswerError(error: Error): HostError {
     {
       name: 'CallFailed',
       summary: t('The server does not accept the answer any more.'),
-      remedy: t('Run it again. What you answered is kept.'),
+      remedy: t('Run it again. Your answers are kept.'),
       detail: error.message,
     },
     { cause: error },

@@ -25,7 +25,12 @@ export function argumentSecretsOf(request: CallRequest, { tools, prompts }: Tool
 }
 
 function schemaOf(prompt: OfferedPrompt | undefined): unknown {
-  return prompt && { properties: Object.fromEntries(prompt.arguments.map((argument) => [argument.name, argument])) };
+  return (
+    prompt && {
+      type: 'object',
+      properties: Object.fromEntries(prompt.arguments.map((argument) => [argument.name, argument])),
+    }
+  );
 }
 
 /**

@@ -94,7 +94,7 @@ export class AnswerValidator {
    */
   validate(form: FormToValidate, inputs: FormInputs): Awaitable<ValidatedAnswer> {
     if (!inputsMatchForm(form.form, inputs)) {
-      const summary = t('What was entered does not belong to this form. Nothing was sent.');
+      const summary = t('These answers do not fit this form. Nothing was sent.');
       return { ok: false, summary, problems: [] };
     }
     return whenReady(this.evaluate(form, inputs), ({ content, problems }) =>

@@ -9,6 +9,7 @@ import { formatList } from '#form/language.ts';
 import type { Field, FieldInput, FormInputs, FormModel } from '#form/model.ts';
 import { type FieldValue, isFieldValue } from '#form/sentValues.ts';
 import { inOneLine } from '#form/text.ts';
+import { acceptsOneValue } from './onlyOneValue.ts';
 import type { RememberedAnswers } from './rememberedAnswers.ts';
 import { fieldShape, type RememberedField, rememberedFieldId } from './rememberedField.ts';
 
@@ -61,12 +62,12 @@ export class RememberedForm {
     this.#usedAnswers = isPrefilled && isAllowed && !this.#isConfirmation ? this.#findUsableAnswers() : new Map();
   }
 
-  /** False if the server is not known, or if the form has no fields, is a confirmation, or asks in all fields for a secret. */
+  /** False if the server is not known, if the form is a confirmation, or if it has only fields that ask for a secret or accept only one value. */
   get canRemember(): boolean {
     const sensitive = new Set(this.#guarded.sensitive.map(({ field }) => field));
-    return (
-      this.#isAllowed && !this.#isConfirmation && this.#guarded.form.fields.some((_, field) => !sensitive.has(field))
-    );
+    const { fields } = this.#guarded.form;
+    const canKeepField = fields.some((field, index) => !sensitive.has(index) && !acceptsOneValue(field));
+    return this.#isAllowed && !this.#isConfirmation && canKeepField;
   }
 
   /** The fields that were filled in, even if the user has changed their inputs since. */
@@ -83,16 +84,22 @@ export class RememberedForm {
   }
 
   /**
-   * Remembers the answers of the form, except detected secrets and the properties in `secrets`. Forgets the older answers of all
-   * other fields of the form.
+   * Remembers the answers of the form, except detected secrets, the properties in `secrets`, and fields that accept only one value.
+   * Forgets the older answers of all other fields of the form. Does nothing if `canRemember` is false.
    */
   remember(content: Readonly<Record<string, unknown>>, secrets: readonly string[]): void {
+    if (!this.canRemember) {
+      return;
+    }
     const { scope, remembered, serverName } = this.#context;
     const secretNames = new Set([...flaggedProperties(this.#guarded, content), ...secrets]);
     const fields = this.#guarded.form.fields.flatMap((field): RememberedField[] => {
       const { name, label } = field;
       const value = Object.hasOwn(content, name) ? content[name] : undefined;
-      if (!isFieldValue(value) || !isRememberable(value) || secretNames.has(name) || looksSecret(value)) {
+      if (acceptsOneValue(field) || !isFieldValue(value) || !isRememberable(value)) {
+        return [];
+      }
+      if (secretNames.has(name) || looksSecret(value)) {
         return [];
       }
       const said = describeValue(field, value);
@@ -117,21 +124,21 @@ export class RememberedForm {
     }
   }
 
-  /** True if the form only asks for yes or no: a decision about this call, which an earlier answer must not make. */
+  /** True if the form only asks for yes or no, or for a given word: a decision about this call, which an earlier answer must not make. */
   get #isConfirmation(): boolean {
-    return this.#guarded.form.fields.every(({ kind }) => kind === 'boolean');
+    return this.#guarded.form.fields.every((field) => field.kind === 'boolean' || acceptsOneValue(field));
   }
 
   #isKept(field: number): boolean {
     return this.#context.remembered.get(this.#ids[field] ?? '') !== undefined;
   }
 
-  /** The remembered answers that are valid in this form, fit the kinds of its fields, and are no secrets. */
+  /** The remembered answers that are valid in this form and no secrets, of fields that accept several values. */
   #findUsableAnswers(): ReadonlyMap<number, { input: FieldInput; stored: RememberedField }> {
     const { form } = this.#guarded;
-    const answers = form.fields.flatMap((_, field): [number, RememberedField][] => {
-      const stored = this.#context.remembered.get(this.#ids[field] ?? '');
-      return stored ? [[field, stored]] : [];
+    const answers = form.fields.flatMap((field, index): [number, RememberedField][] => {
+      const stored = acceptsOneValue(field) ? undefined : this.#context.remembered.get(this.#ids[index] ?? '');
+      return stored ? [[index, stored]] : [];
     });
     if (answers.length === 0) {
       return new Map();

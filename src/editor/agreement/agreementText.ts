@@ -82,10 +82,7 @@ function warningOf(danger: Danger): string {
         'It downloads something and runs it at once. What is downloaded can be different each time.',
       );
     case 'elevated':
-      return vscode.l10n.t(
-        'It runs with the rights of another user ({0}), mostly those of an administrator.',
-        danger.program,
-      );
+      return vscode.l10n.t('It runs with the rights of another user ({0}), usually an administrator.', danger.program);
     case 'deletes':
       return vscode.l10n.t('It deletes files.');
     case 'outside':

@@ -28,8 +28,8 @@ export class SignInDialogs implements SignInPrompts {
     const others = recipients.map((other) => escapeInvisible(other, 200)).join(', ');
     const question =
       others === ''
-        ? vscode.l10n.t('{0} wants you to sign in at {1}.', plainName(server), page)
-        : vscode.l10n.t('{0} wants you to sign in at {1} for {2}.', plainName(server), page, others);
+        ? vscode.l10n.t('{0} asks you to sign in at {1}.', plainName(server), page)
+        : vscode.l10n.t('{0} asks you to sign in at {1} for {2}.', plainName(server), page, others);
     if (others === '' && !this.#isAwaitedByUser(serverId)) {
       const picked = await plainWindow.showInformationMessage(question, open, notNow());
       return picked === open;
@@ -38,7 +38,7 @@ export class SignInDialogs implements SignInPrompts {
       others === ''
         ? ''
         : vscode.l10n.t(
-            'What you sign in to at {0} goes to {1}, which is another site. Continue only if you expect this.',
+            'The access that you give at {0} goes to {1}, which is another site. Continue only if you expect this.',
             page,
             others,
           ),
@@ -58,7 +58,7 @@ export class SignInDialogs implements SignInPrompts {
   }: Pick<SignInRequest, 'server' | 'serverId' | 'resource'>): Promise<boolean> {
     const send = vscode.l10n.t('Send Unencrypted');
     const question = vscode.l10n.t(
-      'The connection to {0} is not encrypted. Others on the way can read your access token or password and use it.',
+      'The connection to {0} is not encrypted. Others can read your access token or password and use it.',
       plainName(server),
     );
     if (!this.#isAwaitedByUser(serverId)) {

@@ -33,7 +33,7 @@ export interface CommandContext {
     ElicitationPanel,
     'addResult' | 'askAgreement' | 'askArguments' | 'open' | 'openResults' | 'regainKeyboard'
   >;
-  readonly controller: Pick<PanelController, 'current'>;
+  readonly controller: Pick<PanelController, 'current' | 'hostScreens'>;
   readonly launchResolver: Pick<LaunchResolver, 'launchFacts'>;
   readonly view: ServersView;
   readonly logs: ServerLogs;

@@ -50,10 +50,10 @@ function applyToServer(
 /** Asks the user whether a program may lift the limit on a server's requests, or end a mute. */
 async function confirmForProgram({ definition }: Server, title: string): Promise<boolean> {
   const question = vscode.l10n.t(
-    'Another extension wants to lift the limit on questions from {0}.',
+    'Another extension asks to lift the limit on questions from {0}.',
     plainName(definition.name),
   );
-  const detail = vscode.l10n.t('Allow this only if you have asked for it.');
+  const detail = vscode.l10n.t('Allow this only if you expect it.');
   return (await plainWindow.showWarningMessage(question, { modal: true, detail }, title)) === title;
 }
 

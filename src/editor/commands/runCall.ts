@@ -41,6 +41,7 @@ export async function runCallCommand(
   try {
     prepared = await prepare(openLists);
   } catch (error) {
+    context.controller.hostScreens.endBeginning();
     return reportFailure(origin, error, (failure) => context.serverNotifications.showFailure(failure));
   } finally {
     vscode.Disposable.from(...openLists).dispose();
@@ -141,11 +142,16 @@ async function runCall(context: CommandContext, origin: CallOrigin, call: Prepar
     }
     const result = await callWithProgress(current, call, origin, (id) => {
       callId = id;
+      context.controller.hostScreens.endBeginning();
     });
     show({ kind: 'result', ...readResultParts(request, result) }, result);
     return result;
   } catch (error) {
     return reportFailure(origin, error, (failure) => show(outcomeOf(failure)));
+  } finally {
+    if (callId === undefined) {
+      context.controller.hostScreens.endBeginning();
+    }
   }
 }
 

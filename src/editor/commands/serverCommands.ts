@@ -122,7 +122,7 @@ async function chooseLogLevel(server: Server): Promise<void> {
   }
   const current = server.logLevel;
   const serverLevel: LevelItem = {
-    label: vscode.l10n.t('Leave it to the server'),
+    label: vscode.l10n.t("The server's own level"),
     description: serverLevelDescription(server),
   };
   const items = [

@@ -47,7 +47,7 @@ export function callDetails(entry: CallBody & { readonly at: string }): HistoryD
     detail(times === undefined ? t('Took') : t('Took at most'), durationText(ms), 'words'),
     ...(times === undefined
       ? []
-      : [detail(t('Stands for'), t('{0} calls: more than 60 in a minute', formatNumber(times)), 'words')]),
+      : [detail(t('Covers'), t('{0} calls: more than 60 in a minute', formatNumber(times)), 'words')]),
     detail(t('Arguments and result'), t('never recorded'), 'words'),
     ...(protocol === undefined ? [] : [detail(t('Protocol'), inOneLine(protocol), 'words')]),
   ];
@@ -65,7 +65,5 @@ function aboutCall(target: string, by: CallBody['by'], agent = ''): string {
 }
 
 function byWords(by: CallBody['by']): string {
-  return by === 'person'
-    ? t('You')
-    : t('A program, by a command of this extension. The editor does not say which extension it was.');
+  return by === 'person' ? t('You') : t('Another extension, by a command of this one. The editor does not say which.');
 }

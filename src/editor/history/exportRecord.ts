@@ -73,9 +73,9 @@ async function chooseEntries(shownFilter: RecordFilter): Promise<ExportChoice | 
     ...(showsAll
       ? []
       : [
-          { label: vscode.l10n.t('Only what the filter lets through'), filter: shownFilter, isNamed: false },
+          { label: vscode.l10n.t('Only entries that match the filter'), filter: shownFilter, isNamed: false },
           {
-            label: vscode.l10n.t('Only what the filter lets through'),
+            label: vscode.l10n.t('Only entries that match the filter'),
             description: namedText,
             filter: shownFilter,
             isNamed: true,

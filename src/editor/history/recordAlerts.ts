@@ -45,7 +45,7 @@ function failingText({ reason, waiting, lost }: Extract<RecordWriterState, { kin
             : t('{0} entries wait to be written.', formatNumber(waiting)),
         ]
       : []),
-    ...(lost > 0 ? [t('There was no room to keep {0} more.', formatNumber(lost))] : []),
+    ...(lost > 0 ? [t('{0} more could not be kept.', formatNumber(lost))] : []),
   ].join(' ');
 }
 

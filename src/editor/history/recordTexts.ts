@@ -68,7 +68,7 @@ export function findingText({ file, what, entries = 0, bytes = 0 }: RepairFindin
       );
     case 'torn':
       return t(
-        '{0}: the last entry was cut off while it was written. What is in the file of it: {1} bytes.',
+        '{0}: the last entry was cut off while it was written. The file has {1} bytes of it.',
         name,
         formatNumber(bytes),
       );
@@ -87,7 +87,7 @@ function aboutRecord(entry: EntryAboutRecord): string {
       return t('Nothing could be recorded for some time');
     case 'repair':
       return t(
-        'Found at a start: {0}',
+        'Found at startup: {0}',
         formatList(entry.found.map(({ what }) => findingWords()[what]).filter(isFirst)).join(''),
       );
     case 'retention':

@@ -26,7 +26,7 @@ const deciderWords = (): Readonly<Record<ElicitationBody['decidedBy'], string>> 
 const arrivalWords = (): Readonly<Record<ElicitationBody['way'], string>> => ({
   pushed: t('Asked while the call was running (elicitation/create)'),
   round: t('Asked in the answer to a call (input_required)'),
-  required: t('Required before a call could go on (error -32042)'),
+  required: t('Required before a call could continue (error -32042)'),
 });
 
 const maxShownLength = 2000;
@@ -54,15 +54,15 @@ export function requestDetails(entry: ElicitationBody & { readonly at: string })
     detail(t('Decision'), decisionText(entry), 'words'),
     detail(t('Decided by'), deciderWords()[entry.decidedBy], 'words'),
     ...(reason === undefined ? [] : [detail(t('Why'), inBlock(reason), 'words')]),
-    ...(entry.unread ? [detail(t('Read'), t('No: what stands here is what it seemed to ask for'), 'words')] : []),
+    ...(entry.unread ? [detail(t('Read'), t('No: the details are only what it seemed to ask for'), 'words')] : []),
     ...deliveryDetails(entry),
-    ...(entry.unsent ? [detail(t('Sent'), t('Nothing: the server got no answer to it'), 'words')] : []),
+    ...(entry.unsent ? [detail(t('Sent'), t('Nothing: the server got no answer'), 'words')] : []),
     ...(times === undefined
       ? []
       : [
           detail(
-            t('Stands for'),
-            t('{0} questions with the same outcome that were not shown', formatNumber(times)),
+            t('Covers'),
+            t('{0} questions with the same outcome, which were not shown', formatNumber(times)),
             'words',
           ),
         ]),
@@ -147,8 +147,8 @@ function decisionText(entry: ElicitationBody): string {
       return (undeliveredOf(entry) ?? decisionWords()[entry.decision]).word;
     }
     return isCancelled
-      ? t('Cancelled while its page was being opened; whether it was, is not known')
-      : t('Withdrawn while its page was being opened; whether it was, is not known');
+      ? t('Cancelled while its page was being opened; the page may have opened')
+      : t('Withdrawn while its page was being opened; the page may have opened');
   }
   if (!entry.opened) {
     return t('Opened, with your consent');
@@ -221,7 +221,7 @@ function aboutMode(mode: ElicitationBody['mode']): string {
     case 'url':
       return t('Web page');
     default:
-      return t('Request');
+      return t('Question');
   }
 }
 
@@ -232,7 +232,7 @@ function aboutCall(mode: ElicitationBody['mode'], target: string): string {
     case 'url':
       return t('Web page for {0}', target);
     default:
-      return t('Request for {0}', target);
+      return t('Question for {0}', target);
   }
 }
 
@@ -251,9 +251,9 @@ const limitWords = (): Readonly<Record<LimitCode, string>> => ({
   requestsPerMinute: t('Too many questions in a minute'),
   maxPending: t('Too many of its questions waited'),
   mostPending: t('Too many of its questions waited, though you had allowed everything'),
-  mostUnreadable: t('Too many requests in a minute that could not be read'),
+  mostUnreadable: t('Too many questions in a minute that could not be read'),
   muted: t('The server was muted'),
-  allowed: t('You let it pass'),
+  allowed: t('You allowed it'),
   mostFields: t('Too many fields'),
   nameLength: t('The name of a property is too long'),
   mostOptions: t('Too many options'),
@@ -264,9 +264,9 @@ const limitWords = (): Readonly<Record<LimitCode, string>> => ({
   schemaLength: t('The schema is too long'),
   urlLength: t('The URL is too long'),
   elicitationIdLength: t('The elicitationId is too long'),
-  roundRequests: t('Too many requests at once'),
-  roundKeyLength: t('The key of a request is too long'),
-  roundLength: t('Its requests are too long in all'),
+  roundRequests: t('Too many questions at once'),
+  roundKeyLength: t('The key of a question is too long'),
+  roundLength: t('Its questions are too long in all'),
   roundFields: t('Its forms have too many fields in all'),
   requiredPages: t('Too many pages at once'),
 });

@@ -51,7 +51,7 @@ function fileProblem(what: FileProblem['what']): string {
       return t('This file is in order but not confirmed: entries at its end may be missing.');
     case 'droppedEarly':
       return t(
-        'This file is missing: an entry says that it was dropped for its age, but by its name it was not so old.',
+        'This file is missing: an entry says that it was dropped for its age, but its name says that it was not old enough.',
       );
   }
 }

@@ -1,5 +1,6 @@
 import type { RunningCall, ServerDetails, View } from '#bridge/messages.ts';
 import { KnownServerNames } from '#core/guard/knownServerNames.ts';
+import { addressFinding } from '#core/guard/url/serverAddress.ts';
 import type { ServerEntry } from '#core/model/definition.ts';
 import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import type { PanelScreen } from '#editor/panel/screens/panelScreen.ts';
@@ -49,9 +50,11 @@ function serverDetails(
   };
 }
 
-/** The command alone, or the URL without query and credentials: the other parts of an entry can be secrets. */
-function addressOf(entry: ServerEntry): Pick<ServerDetails, 'url' | 'command'> {
-  return entry.type === 'stdio'
-    ? { command: entry.command }
-    : { url: entry.url.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/)[^/]*@/i, '$1') };
+/** The command alone, or the URL without query and credentials, with what is suspicious: the other parts of an entry can be secrets. */
+function addressOf(entry: ServerEntry): Pick<ServerDetails, 'url' | 'command' | 'addressFinding'> {
+  if (entry.type === 'stdio') {
+    return { command: entry.command };
+  }
+  const url = entry.url.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/)[^/]*@/i, '$1');
+  return { url, addressFinding: addressFinding(entry.url) };
 }

@@ -38,6 +38,7 @@ export class HostScreens {
   readonly #events: HostScreensEvents;
   readonly #screens: PanelScreen[] = [];
   #count = 0;
+  #isCallBeginning = false;
 
   constructor(context: HostScreensContext, events: HostScreensEvents) {
     this.#context = context;
@@ -46,6 +47,19 @@ export class HostScreens {
 
   get all(): readonly PanelScreen[] {
     return this.#screens;
+  }
+
+  /** True after the user has sent the arguments of a call, until it runs or has failed: see `endBeginning`. */
+  get isCallBeginning(): boolean {
+    return this.#isCallBeginning;
+  }
+
+  /** Notes that the call whose arguments the user has sent runs, or has failed before. */
+  endBeginning(): void {
+    if (this.#isCallBeginning) {
+      this.#isCallBeginning = false;
+      this.#events.changed();
+    }
   }
 
   /**
@@ -60,11 +74,16 @@ export class HostScreens {
     }
     const { drafts, validator, workspace } = this.#context;
     const draft = drafts.open(argumentsDraftKey(request, workspace));
-    return this.#open(
-      (id, end) =>
-        presentation.kind === 'form'
+    return this.#open<FilledArguments | undefined>(
+      (id, resolve) => {
+        const end = (filled: FilledArguments | undefined) => {
+          this.#isCallBeginning ||= filled !== undefined;
+          resolve(filled);
+        };
+        return presentation.kind === 'form'
           ? new FormArgumentsScreen(id, request, presentation.form, { validator, draft, end })
-          : new JsonArgumentsScreen(id, request, presentation.reason, { validator, draft, end }),
+          : new JsonArgumentsScreen(id, request, presentation.reason, { validator, draft, end });
+      },
       { inFront, ignoreInput: !inFront },
     );
   }

@@ -46,6 +46,8 @@ export interface PanelContext {
   reviewRule(): ReviewRule;
   /** True if the server declares the called tool destructive; `undefined` if the tool is unknown, for example after the server has ended. */
   isDestructive(serverId: string, request: CallRequest): boolean | undefined;
+  /** The schema of the arguments of the called tool or prompt; `undefined` if it is unknown, for example after the server has ended. */
+  argumentsSchema(serverId: string, request: CallRequest): unknown;
   calls(): readonly Call[];
   servers(): readonly RateControlledServer[];
   definition(serverId: string): ServerDefinition | undefined;

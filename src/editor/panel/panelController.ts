@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { readToExtension, type ToWebview } from '#bridge/messages.ts';
+import { readToExtension, type ToWebview, type View } from '#bridge/messages.ts';
 import type { Awaitable } from '#core/common/awaitable.ts';
 import { Emitter } from '#core/common/events.ts';
 import type { CallResult } from '#editor/panel/results/callResult.ts';
@@ -87,6 +87,7 @@ export class PanelController {
       notices: this.#notices,
       webviewReady: () => {
         this.#drawn.reset();
+        this.#page.forgetShown();
         this.refresh();
       },
       results: this.results,
@@ -208,7 +209,7 @@ export class PanelController {
     const inProgress = callsInProgress(this.#context, callSteps);
     const cards = rateLimitCards(servers());
     this.#drawn.setCards([...inProgress.suspendedCalls, ...cards].map(({ id }) => id));
-    this.#page.show({
+    const view: View = {
       screen: this.isDrawn
         ? { kind: 'drawn', id: this.shownId, ...changes }
         : (current?.compose(ignoresInput ? ignoreInputMs : 0) ?? this.#idle),
@@ -218,7 +219,8 @@ export class PanelController {
       ...inProgress,
       rateLimitCards: cards,
       notices: this.#notices.all,
-    });
+    };
+    this.#page.show(view, this.hostScreens.isCallBeginning);
     this.#changed.fire();
   }
 

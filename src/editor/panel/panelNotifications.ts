@@ -120,7 +120,7 @@ export function agreementNotification(
   agreement: Promise<unknown>,
   screen: string | undefined,
 ): PanelNotification {
-  const text = vscode.l10n.t('{0} waits for you before it can start.', plainName(server));
+  const text = vscode.l10n.t('{0} needs your permission to start.', plainName(server));
   return { kind: 'agreement', text, link: vscode.l10n.t('Show'), screen, isNeeded: isPending(agreement) };
 }
 

@@ -48,11 +48,9 @@ export class WaitingCount implements vscode.Disposable {
     }
     const lines = [
       ...(requests.count > 0 ? [vscode.l10n.t('Waiting for your answer: {0}', requests.servers)] : []),
-      ...(undelivered.count > 0
-        ? [vscode.l10n.t('Waiting for you, because an answer did not arrive: {0}', undelivered.servers)]
-        : []),
+      ...(undelivered.count > 0 ? [vscode.l10n.t('An answer did not arrive: {0}', undelivered.servers)] : []),
       ...(agreementsAndArguments.count > 0
-        ? [vscode.l10n.t('Waiting before it can start: {0}', agreementsAndArguments.servers)]
+        ? [vscode.l10n.t('Waiting to start: {0}', agreementsAndArguments.servers)]
         : []),
       ...(suspended.count > 0 ? [vscode.l10n.t('Waiting for you to continue: {0}', suspended.servers)] : []),
     ];
@@ -122,5 +120,5 @@ function countText(count: number, areAllRequests: boolean): string {
   if (areAllRequests) {
     return count === 1 ? vscode.l10n.t('1 MCP question') : vscode.l10n.t('{0} MCP questions', count);
   }
-  return count === 1 ? vscode.l10n.t('MCP waits for you') : vscode.l10n.t('MCP waits for you ({0})', count);
+  return vscode.l10n.t('MCP: {0} waiting', count);
 }

@@ -26,7 +26,7 @@ export class ExchangeDocuments implements vscode.TextDocumentContentProvider, vs
     const exchange = this.#exchanges.get(query);
     return exchange
       ? exchangeText(exchange)
-      : `// ${vscode.l10n.t('This is no longer kept: only the last hundred questions are, in the memory of the window.')}\n`;
+      : `// ${vscode.l10n.t('This is no longer kept. Only the last 100 questions are kept, until the window closes.')}\n`;
   }
 
   /** Opens the document of the exchange with this id beside the active editor. */

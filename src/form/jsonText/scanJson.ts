@@ -123,7 +123,7 @@ class JsonScan {
 }
 
 function badStringText(): string {
-  return t('This text in quotes is not closed on its line, or has a {0} that means nothing', '\\');
+  return t('This text in quotes is not closed on its line, or has an invalid {0}', '\\');
 }
 
 function closingOf(opening: '{' | '['): '}' | ']' {
@@ -133,5 +133,5 @@ function closingOf(opening: '{' | '['): '}' | ']' {
 function badValueText(character: string): string {
   return character === ']' || character === '}' || character === ','
     ? t('A value is missing before {0}', character)
-    : t('This is not a JSON value: texts stand in double quotes');
+    : t('This is not a JSON value; put text in double quotes');
 }

@@ -236,8 +236,8 @@ function indentAt(text: string, offset: number): string {
   return /[^\n]*$/.exec(text.slice(0, offset))?.[0].match(/^\s*/)?.[0] ?? '';
 }
 
-/** The place of the first value to fill in: between the quotes of an empty text, else the end. */
+/** The place of the first value to fill in: within an empty text, list or object, else the end. */
 function caretIn(insert: string, from: number): number {
-  const empty = insert.indexOf('""', from);
-  return empty < 0 ? insert.length : empty + 1;
+  const empty = insert.slice(from).search(/""|\[\]|\{\}/);
+  return empty < 0 ? insert.length : from + empty + 1;
 }

@@ -43,6 +43,12 @@ const refusedPropertyKeywords: ReadonlySet<string> = new Set([
   'prefixItems',
 ]);
 
+/** True if what has this schema of arguments can be called with some. */
+export function takesArguments(schema: unknown): boolean {
+  const reading = readArgumentsSchema(schema);
+  return !reading.ok || reading.form.fields.length > 0;
+}
+
 /**
  * Reads the `inputSchema` of a tool, as received. Accepts more schemas than `readRequestedSchema`: a property that no field can
  * represent is a box for JSON. Keywords that the form does not enforce (`minProperties`, `contains`, combinations of the named

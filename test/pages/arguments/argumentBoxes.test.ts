@@ -21,7 +21,7 @@ describe('the button of a box that inserts required keys', () => {
 
   it('stands there only while keys are missing', async () => {
     await show(person);
-    const insert = panel().button(t('Insert required keys into {0}', label));
+    const insert = panel().button(t('Insert Required Keys into {0}', label));
     assert.equal(await insert.isVisible(), false, 'the box begins with the keys');
     await box().fill('{ "age": 3 }');
     await insert.click();
@@ -35,7 +35,7 @@ describe('the button of a box that inserts required keys', () => {
 
   it('adds an element to a list while the list is valid', async () => {
     await show({ type: 'array', items: person }, []);
-    const add = panel().button(t('Add item to {0}', label));
+    const add = panel().button(t('Add Item to {0}', label));
     await add.click();
     await add.click();
     const item = { name: '', age: null };

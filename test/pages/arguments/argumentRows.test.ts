@@ -102,10 +102,10 @@ describe('the rows of a list', () => {
 
   it('are not pasted if they do not all fit, and the user sees why', async () => {
     await show({ tags: ['first'] }, { tags: { ...texts.tags, maxItems: 3 } });
-    await panel().button(t('Add row to {0}', label)).click();
+    await panel().button(t('Add Row to {0}', label)).click();
     await paste('a\nb\nc');
     await panel()
-      .page.getByText(t('Nothing was added: {0} lines, and room for {1}.', '3', '2'))
+      .page.getByText(t('Nothing was added: there are {0} lines, and room for {1} rows.', '3', '2'))
       .waitFor();
     assert.equal(await panel().page.locator('.row-item').count(), 2);
     await rowAt(2).focus();
@@ -144,7 +144,7 @@ describe('the rows of a list', () => {
 
   it('send the empty text where the user adds it', async () => {
     await show({ tags: ['a'] });
-    await panel().button(t('Add empty text to {0}', label)).click();
+    await panel().button(t('Add Empty Text to {0}', label)).click();
     assert.deepEqual(await lastInput(), {
       kind: 'list',
       rows: [row('a'), { kind: 'empty', as: 'text' }],
@@ -154,18 +154,18 @@ describe('the rows of a list', () => {
 
   it('end at the most rows that the server takes', async () => {
     await show({ tags: ['a', 'b'] }, { tags: { ...texts.tags, maxItems: 2 } });
-    const add = panel().button(t('Add row to {0}', label));
+    const add = panel().button(t('Add Row to {0}', label));
     assert.equal(await add.getAttribute('aria-disabled'), 'true');
     await add.click({ force: true });
     assert.equal(await panel().page.locator('.row-item').count(), 2);
-    await panel().page.getByText(t('No more than {0} rows can be entered here.', '2')).waitFor();
+    await panel().page.getByText(t('You can enter at most {0} rows.', '2')).waitFor();
   });
 
   it('are masked if they are secrets', async () => {
     await show({ tags: ['a'] });
     const secret = { field: 0, secretKind: 'a password', reason: untranslated('So it is called.') };
     await panel().send({ type: 'checked', screen: 'arguments', revision: 0, problems: [], secrets: [secret] });
-    await panel().button(t('Add row to {0}', label)).click();
+    await panel().button(t('Add Row to {0}', label)).click();
     for (const number of [1, 2]) {
       assert.match((await rowAt(number).getAttribute('class')) ?? '', /masked/);
     }
@@ -220,7 +220,7 @@ describe('a field that sends null', () => {
   it('takes a value instead', async () => {
     const schema = objectSchema({ tags: { type: ['string', 'null'] } }, ['tags']);
     await panel().send(showScreen(argumentsScreen({ schema, content: { tags: null } })));
-    await panel().button(t('Enter a value for {0}', label)).click();
+    await panel().button(t('Enter a Value for {0}', label)).click();
     await panel().page.keyboard.type('a');
     await panel().button('Run').click();
     const [submit] = await panel().postedOf('submit');

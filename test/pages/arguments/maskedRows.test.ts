@@ -59,7 +59,7 @@ describe('the rows of a list with the rest of a secret', () => {
 
   it('are masked when pasted lines are undone', async () => {
     await showRest(token);
-    await panel().button(t('Add row to {0}', label)).click();
+    await panel().button(t('Add Row to {0}', label)).click();
     await panel().page.evaluate(() => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/plain', 'x\ny');

@@ -6,9 +6,10 @@ export const panelSizes: Readonly<Record<string, PanelSize>> = {
   'at 300 pixels': { width: 300, height: 700 },
   'at 900 pixels': { width: 900, height: 700 },
   'at 200 % zoom': { width: 450, height: 350 },
+  'at 420 pixels and 200 % zoom': { width: 210, height: 325 },
 };
 
-/** Layout problems: elements that are cut off or scroll sideways, and buttons of the screen that are out of sight. */
+/** Layout problems: elements that are cut off or scroll sideways, and buttons of the screen that are out of sight or not at its lower edge. */
 export async function layoutFindings(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const name = (element: Element) => {
@@ -45,6 +46,10 @@ export async function layoutFindings(page: Page): Promise<string[]> {
       if ((overflowY === 'hidden' || overflowY === 'clip') && element.scrollHeight > element.clientHeight + 1) {
         findings.push(`${name(element)} is cut off: ${element.scrollHeight} in ${element.clientHeight}`);
       }
+    }
+    for (const actions of document.querySelectorAll('main .actions')) {
+      const distance = document.documentElement.clientHeight - actions.getBoundingClientRect().bottom;
+      if (Math.abs(distance) > 1) findings.push(`the buttons are ${Math.round(distance)} px above the lower edge`);
     }
     for (const button of document.querySelectorAll('main .actions button')) {
       const { top, bottom, height } = button.getBoundingClientRect();

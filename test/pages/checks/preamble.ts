@@ -32,12 +32,8 @@ const exceptions: Readonly<
   Record<string, { readonly wide: number; readonly narrow: number; readonly reason: string }>
 > = {
   'form-after-six': { wide: 1.15, narrow: 1.25, reason: 'The user has unfolded the earlier steps.' },
-  'everything-above': {
-    wide: 0.4,
-    narrow: 0.4,
-    reason:
-      'Notices, servers over their limit, a suspended call and running calls scroll in 30 % of the height at most.',
-  },
+  'form-message-cut': { wide: 0.2, narrow: 0.3, reason: 'The message has many lines, of which some are shown.' },
+  'form-hostile': { wide: 0.2, narrow: 0.3, reason: 'The message has several lines.' },
   agreement: { wide: 0.25, narrow: 0.3, reason: 'What a program may do is to be read before its entry.' },
   'agreement-changed': {
     wide: 0.26,
@@ -67,7 +63,10 @@ export async function preambleShare(page: Page, state: PanelState): Promise<numb
   return top / (page.viewportSize()?.height ?? 0);
 }
 
-/** The highest share of each state: less for the first step of a call, if nothing but its request is shown. */
+/** The lowest place of the first field of a form that is the first step of its call, with nothing above it. In CSS pixels. */
+const plainFieldTop = 120;
+
+/** The highest share of each state: less for the first step of a call than for a later one, a draft, or if another request waits. */
 export function allowedShare(state: PanelState, size: keyof typeof measuredSizes): number {
   const exception = exceptions[state.name];
   if (exception) {
@@ -76,16 +75,26 @@ export function allowedShare(state: PanelState, size: keyof typeof measuredSizes
   if (size === 'narrow') {
     return 0.3;
   }
-  return viewsOf(state).some(hasMore) ? 0.25 : 0.2;
+  const views = viewsOf(state);
+  if (views.some(hasMore)) {
+    return 0.25;
+  }
+  return views.at(-1)?.screen.kind === 'form' && !views.some(hasCards)
+    ? plainFieldTop / measuredSizes.wide.height
+    : 0.2;
 }
 
-/** True for a later step, a draft, or a view in which something other than the request waits, runs or is told. */
-function hasMore({ screen, waitingBehind, calls, shownCall, suspendedCalls, rateLimitCards, notices }: View): boolean {
+/** True for a later step, a draft, or a request behind which others wait. */
+function hasMore({ screen, waitingBehind }: View): boolean {
   const isLaterStep = 'steps' in screen && screen.steps !== undefined && screen.steps.current > 0;
   const hasDraft = 'draft' in screen && screen.draft !== undefined;
+  return isLaterStep || hasDraft || waitingBehind > 0;
+}
+
+/** True if there are cards or notices above the screen. */
+function hasCards({ calls, shownCall, suspendedCalls, rateLimitCards, notices }: View): boolean {
   const otherCalls = calls.filter(({ id }) => id !== shownCall);
-  const others = [otherCalls, suspendedCalls, rateLimitCards, notices].some((list) => list.length > 0);
-  return isLaterStep || hasDraft || others || waitingBehind > 0;
+  return [otherCalls, suspendedCalls, rateLimitCards, notices].some((list) => list.length > 0);
 }
 
 function viewsOf(state: PanelState): View[] {

@@ -63,6 +63,25 @@ describe('the header of the panel', () => {
       assert.equal(await name().getAttribute('aria-expanded'), 'true');
     });
 
+    it('keeps the text that the user has selected while a call reports its progress', async () => {
+      const running = (done: number) => ({
+        calls: [{ ...call, server, progress: { progress: done, total: 10, message: `Message ${done}` } }],
+        shownCall: 'call',
+        serverDetails: { url: 'https://bookings.example/mcp', revision: '2025-11-25' },
+      });
+      await panel().send(showScreen({ kind: 'drawn', id: 'form' }, running(1)));
+      await name().click();
+      await details().getByText('https://bookings.example/mcp').selectText();
+      for (let done = 2; done < 7; done += 1) {
+        await panel().send(showScreen({ kind: 'drawn', id: 'form' }, running(done)));
+      }
+      assert.match(await details().innerText(), /Message 6/);
+      assert.equal(
+        await panel().page.evaluate(() => window.getSelection()?.toString()),
+        'https://bookings.example/mcp',
+      );
+    });
+
     it('moves nothing', async () => {
       const field = panel().field(untranslated('name'));
       const before = await field.boundingBox();
@@ -98,12 +117,25 @@ describe('the header of the panel', () => {
     await header().getByText('with invisible characters').waitFor();
   });
 
+  it('warns of an address, beside a name, and not any more on the screen of another server', async () => {
+    const server = { name: untranslated('bookings'), reportedName: 'bank' };
+    const addressFinding = { host: 'f\u202Eiles.example', sentence: 'The connection is not secure.' };
+    const serverDetails = { url: 'http://files.example/mcp', imitatedName: untranslated('bank'), addressFinding };
+    await panel().send(showScreen(formScreen({ server }), { serverDetails }));
+    assert.deepEqual(await panel().page.getByRole('note').locator('p').allInnerTexts(), [
+      `It calls itself bank, but it is not ${untranslated('bank')}, which is another of your servers.`,
+      'Its address is f[U+202E]iles.example. The connection is not secure.',
+    ]);
+    await panel().send(showScreen(formScreen({ id: 'two' }), { serverDetails: { url: 'https://other.example/' } }));
+    assert.equal(await panel().page.getByRole('note').count(), 0);
+  });
+
   describe('with the button that stops the call', () => {
     it('has the only one for the call of the request, beside the other requests that it ends', async () => {
       const waiting = { ...call, waiting: 3 };
       await panel().send(showScreen(second, { calls: [waiting], shownCall: 'call' }));
       await panel().advanceTime();
-      const name = 'Stop the Call and its 3 waiting questions';
+      const name = 'Stop the Call and Its 3 Waiting Questions';
       assert.equal(await panel().page.getByRole('button', { name: /^Stop/ }).count(), 1);
       assert.equal(await panel().button(name).getAttribute('title'), 'Stops the call and its 3 waiting questions');
       await panel().button(name).click();

@@ -8,7 +8,7 @@ import { formScreen } from '#test/pages/states/screenBuilders.ts';
 
 describe('the waiting requests in the header', () => {
   const panel = usePanel();
-  const queue = () => panel().page.getByRole('group', { name: 'Waiting questions' });
+  const queue = () => panel().page.getByRole('group', { name: 'Waiting for you' });
   const tab = (name: string | RegExp) => queue().getByRole('button', { name });
   const menu = () => panel().page.getByRole('menu');
   const items = () => menu().locator('[role^=menuitem]');
@@ -61,7 +61,7 @@ describe('the waiting requests in the header', () => {
     const flood = Array.from({ length: 40 }, (_, at) => of('a', `a${at + 1}`));
     await show([...flood, of('b', 'b1')]);
     assert.equal(await queue().getByRole('button').count(), 2);
-    await tab(/40 questions/).click();
+    await tab(/40 waiting/).click();
     assert.equal(await items().count(), 40);
     await items().nth(6).click();
     assert.deepEqual(await chosen(), ['a7']);
@@ -73,7 +73,7 @@ describe('the waiting requests in the header', () => {
     const isCut = await more.locator('.full-text').evaluate((text) => text.scrollWidth > text.clientWidth);
     assert.equal(isCut, false);
     await more.click();
-    const d = items().filter({ hasText: '2 questions' });
+    const d = items().filter({ hasText: '2 waiting' });
     assert.equal(await d.getAttribute('aria-expanded'), 'false');
     await d.click();
     await items().filter({ hasText: 'About d2' }).click();
@@ -101,10 +101,10 @@ describe('the waiting requests in the header', () => {
 
   it('have a menu that Escape closes, without cancelling the request', async () => {
     await show([of('a', 'a1'), of('b', 'b1'), of('b', 'b2')]);
-    await tab(/2 questions/).press('Enter');
+    await tab(/2 waiting/).press('Enter');
     await panel().press('Escape');
     assert.equal(await menu().count(), 0);
-    assert.equal(await tab(/2 questions/).evaluate((one) => one === document.activeElement), true);
+    assert.equal(await tab(/2 waiting/).evaluate((one) => one === document.activeElement), true);
     assert.deepEqual(await panel().postedOf('cancel'), []);
   });
 
@@ -114,15 +114,100 @@ describe('the waiting requests in the header', () => {
     await tab(/^\d more$/).click();
     await items().filter({ hasText: 'About d1' }).focus();
     await show([...others, of('d', 'd1'), of('d', 'd2')], drawn);
-    await panel().page.locator('[role=menuitem]:focus', { hasText: '2 questions' }).waitFor();
+    await panel().page.locator('[role=menuitem]:focus', { hasText: '2 waiting' }).waitFor();
     await panel().page.keyboard.press('Escape');
     assert.equal(await menu().count(), 0);
     assert.deepEqual(await panel().postedOf('cancel'), []);
   });
 
+  describe('in an open menu, while a call reports its progress', () => {
+    const flood = Array.from({ length: 40 }, (_, at) => of('a', `a${at + 1}`));
+    const focused = () => items().and(panel().page.locator(':focus'));
+    /** The changes of the menu and the moves of the focus since `observe`. */
+    const changes = () => panel().page.evaluate(() => Reflect.get(window, 'changes') as readonly string[]);
+    const observe = () =>
+      menu().evaluate((element) => {
+        const changes: string[] = [];
+        Reflect.set(window, 'changes', changes);
+        const note = (records: readonly MutationRecord[]) => changes.push(...records.map(({ type }) => type));
+        new MutationObserver(note).observe(element, { subtree: true, childList: true, attributes: true });
+        document.addEventListener('focusin', () => changes.push('focus'));
+      });
+    const scrolledTo = () => menu().evaluate((element) => element.scrollTop);
+
+    beforeEach(async () => {
+      await show(flood);
+      await tab(/40 waiting/).press('Enter');
+      await items().nth(20).focus();
+      await menu().evaluate((element) => {
+        element.scrollTop = 300;
+      });
+      await observe();
+    });
+
+    it('do not change with views in which nothing else waits', async () => {
+      for (let at = 0; at < 5; at += 1) {
+        await show(flood, drawn);
+      }
+      assert.deepEqual(await changes(), []);
+      assert.equal(await scrolledTo(), 300);
+      assert.match(await focused().innerText(), /About a21$/);
+    });
+
+    it('keep the focus and the scroll position when one more arrives, and one changes', async () => {
+      await focused().evaluate((item) => Reflect.set(window, 'item', item));
+      await show([...flood.slice(0, -1), of('a', 'a40', 'Changed'), of('a', 'a41')], drawn);
+      assert.equal(await items().count(), 41);
+      assert.match(await items().nth(39).innerText(), /Changed$/);
+      assert.ok(!(await changes()).includes('focus'));
+      assert.equal(await scrolledTo(), 300);
+      assert.ok(await focused().evaluate((item) => item === Reflect.get(window, 'item')));
+    });
+
+    it('mark another screen that is shown', async () => {
+      await show(flood, formScreen({ id: 'a2' }));
+      assert.equal(await menu().locator('[aria-checked=true]').innerText(), await items().nth(1).innerText());
+      await items().nth(6).click();
+      assert.deepEqual(await chosen(), ['a7']);
+    });
+  });
+
+  it('have a menu that closes when its button goes because the panel becomes wider or narrower, with the focus at the queue', async () => {
+    const narrow = { width: 420, height: 650 };
+    await panel().resize(narrow);
+    await show([of('a', 'a1'), of('b', 'b1'), of('b', 'b2')]);
+    for (const [name, size] of [
+      ['3 waiting', usualSize],
+      [/2 waiting/, narrow],
+    ] as const) {
+      await tab(name).press('Enter');
+      assert.equal(await menu().count(), 1);
+      await panel().resize(size);
+      await menu().waitFor({ state: 'detached' });
+      assert.equal(await queue().locator('button:focus').count(), 1);
+    }
+    await panel().press('Escape');
+    assert.equal((await panel().postedOf('cancel')).length, 1);
+  });
+
+  it('are readable in the highlighted item of the menu, whatever its color', async () => {
+    await panel().page.evaluate(() =>
+      document.documentElement.style.setProperty('--vscode-editorSuggestWidget-selectedForeground', 'rgb(1, 2, 3)'),
+    );
+    await show([of('a', 'a1'), of('a', 'a2')]);
+    await tab(/2 waiting/).press('Enter');
+    await items().first().focus();
+    const colors = await items()
+      .first()
+      .locator('*')
+      .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).color));
+    assert.ok(colors.length >= 2);
+    assert.deepEqual(new Set(colors), new Set(['rgb(1, 2, 3)']));
+  });
+
   it('have a menu that Escape closes also after a click on its edge', async () => {
     await show([of('a', 'a1'), of('a', 'a2')]);
-    await tab(/2 questions/).click();
+    await tab(/2 waiting/).click();
     await menu().click({ position: { x: 2, y: 2 } });
     await panel().page.keyboard.press('Escape');
     assert.equal(await menu().count(), 0);
@@ -133,7 +218,7 @@ describe('the waiting requests in the header', () => {
     await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
     await show([of('a', 'a1'), of('b', 'b1'), of('b', 'b2')]);
     await panel().advanceTime();
-    await tab(/2 questions/).click();
+    await tab(/2 waiting/).click();
     const box = await items().last().boundingBox();
     assert.ok(box);
     const at = [box.x + 20, box.y + 10] as const;
@@ -172,6 +257,6 @@ describe('the waiting requests in the header', () => {
 
   it('are announced by their number', async () => {
     await show([of('a', 'a1'), of('b', 'b1')]);
-    await panel().page.getByText('1 more question waits').waitFor();
+    await panel().page.getByText('1 more waiting').waitFor();
   });
 });

@@ -8,45 +8,80 @@ import { type HistoryState, openState, type PanelState } from '#test/pages/state
 
 type State = PanelState | HistoryState;
 
-/** The states of which pictures are taken: each kind of screen, and the states in which it has most to show. */
+/** The states of which pictures are taken by default: each kind of screen, and the states in which it has most to show. */
 export const pictureStates = [
+  // Forms.
+  'form-text',
   'form-every-field',
   'form-filled',
   'form-problems',
-  'form-second-step',
-  'form-draft',
+  'form-covering-problem',
+  'form-destructive',
   'form-secrets',
+  'form-second-step',
   'form-no-fields',
   'form-yes-no',
+  'form-yes-no-destructive',
+  'form-hostile',
+  'form-right-to-left',
+  'field-date-calendar',
+  'field-one-of-many-found',
+  'remembered-filled',
+  // A later step, and a draft.
+  'form-after-one',
+  'form-after-six',
+  'form-draft',
+  // Several requests, and everything else that can stand above the screen.
+  'waiting-of-two-servers',
   'waiting-behind-form',
   'waiting-together',
   'waiting-menu',
+  'waiting-hostile-names',
+  'everything-above',
+  'notices',
+  'rate-limited',
+  'rate-limited-muted',
+  // Reviews.
   'review-form',
   'review-json',
+  'review-long',
+  'review-second-step',
+  // URLs, and calls that run or wait.
   'url-calm',
+  'url-warning',
   'url-severe',
   'url-second-step',
   'suspended',
   'running-progress',
+  'agreement',
+  // Arguments.
   'arguments',
   'arguments-problems',
   'arguments-lists',
   'arguments-record',
+  'arguments-box',
   'arguments-box-suggestions',
   'arguments-shown-json',
   'json-arguments',
+  // Results.
   'welcome',
   'welcome-with-results',
   'results',
+  'results-empty',
   'result-every-part',
+  'result-long',
+  'result-after-steps',
   'result-error',
   'result-beside-others',
-  'rate-limited',
+  // Answers that were not delivered, and screens that cannot be drawn.
   'answer-refused',
   'answer-lost-without-call',
   'could-not-be-shown',
-  'history-empty',
+  // The history.
+  'history-list',
   'history-details',
+  'history-empty',
+  'history-failed',
 ];
 
 /** A panel alone in the window, and one beside a text editor. In CSS pixels without zoom. */
@@ -66,7 +101,7 @@ interface Shot {
   readonly zoom: number;
 }
 
-/** Every state in every theme, size and zoom. `names`: only these states. */
+/** These states, by default `pictureStates`, in every theme, size and zoom. */
 export function allShots(names: readonly string[] = pictureStates): Shot[] {
   return names.flatMap((name) =>
     sizes.flatMap((size) =>
@@ -75,11 +110,11 @@ export function allShots(names: readonly string[] = pictureStates): Shot[] {
   );
 }
 
-/** One picture of every state. Together they have every combination of theme, size and zoom. */
+/** One picture of each of these states. Together they have every combination of theme, size and zoom. */
 export function sampleShots(): Shot[] {
   return pictureStates.flatMap((name, index) => {
     const shots = allShots([name]);
-    // 16 combinations; 7 has no divisor in common with them, so that neighbours differ in all three.
+    // 7 has no divisor in common with the number of combinations, so that neighbours differ in all three.
     return shots.slice((index * 7) % shots.length).slice(0, 1);
   });
 }

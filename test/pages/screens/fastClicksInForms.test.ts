@@ -44,7 +44,7 @@ describe('a triple click in a form', () => {
     await panel()
       .button(`Choose a date for ${untranslated('from')}`)
       .click();
-    await tripleClickAt(panel(), panel().button('Next month'));
+    await tripleClickAt(panel(), panel().button('Next Month'));
     await panel().page.getByText('June 2026').waitFor();
   });
 

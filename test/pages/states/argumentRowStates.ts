@@ -45,7 +45,7 @@ export const argumentRowStates: readonly PanelState[] = [
       argumentsScreen({ schema: recordSchema, content: { env: { [untranslated('LANG')]: untranslated('de') } } }),
     ),
     async (page) => {
-      await page.button(t('Add row to {0}', untranslated('env'))).click();
+      await page.button(t('Add Row to {0}', untranslated('env'))).click();
       await page.page.getByLabel(t('{0}, name in row {1}', untranslated('env'), 2)).fill(untranslated('LANG'));
       await page.button(t('Run')).click();
     },

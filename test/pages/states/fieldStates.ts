@@ -100,6 +100,6 @@ export const fieldStates: readonly PanelState[] = [
     panelState('field-long-description-unfolded', () =>
       formScreen({ schema: objectSchema({ text: { type: 'string', description: untranslated(lines) } }) }),
     ),
-    (page) => page.button(t('Show all about {0}', untranslated('text'))).click(),
+    (page) => page.button(t('Show All About {0}', untranslated('text'))).click(),
   ),
 ];

@@ -214,6 +214,26 @@ export const formStates: readonly PanelState[] = [
       call: bookingTool,
     }),
   ),
+  panelState(
+    'form-suspicious-name',
+    () => formScreen({ server: { name: untranslated('bookings'), reportedName: 'bank' }, call: bookingTool }),
+    () => ({ serverDetails: { imitatedName: untranslated('bank') } }),
+  ),
+  panelState(
+    'form-suspicious-address',
+    () => formScreen({ call: bookingTool }),
+    () => ({
+      serverDetails: {
+        url: 'http://files.example/mcp',
+        addressFinding: {
+          host: 'files.example',
+          sentence: untranslated(
+            'The connection is not secure: others on the way can read and change what you see and type.',
+          ),
+        },
+      },
+    }),
+  ),
   afterAction(
     panelState('form-sending', () => formScreen({ content: { name: 'Ada' } })),
     (page) => page.button('Submit').click(),

@@ -115,7 +115,7 @@ export const reviewStates: readonly PanelState[] = [
     },
   }),
   reviewState('review-long-unfolded', { schema: longOnes, content: { note: long } }, (page) =>
-    page.button(t('Show all of {0}', untranslated('note'))).click(),
+    page.button(t('Show All of {0}', untranslated('note'))).click(),
   ),
   // An edited field stays open until the extension has responded.
   reviewState('review-edit', {}, async (page) => {

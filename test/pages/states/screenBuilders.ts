@@ -66,13 +66,7 @@ export function formScreen({ schema, content = {}, ...more }: FormScreenOptions 
 }
 
 export function shownSecrets(form: FormModel, message: string, inputs: FormInputs): ScreenOf<'form'>['secrets'] {
-  return flaggedFields({ form, sensitive: sensitiveFields(form, message) }, inputs).map(
-    ({ field, secretKind, reason }) => ({
-      field,
-      secretKind,
-      reason,
-    }),
-  );
+  return [...flaggedFields({ form, sensitive: sensitiveFields(form, message) }, inputs)];
 }
 
 interface ArgumentsScreenOptions extends Partial<Omit<ScreenOf<'arguments'>, 'kind' | 'form' | 'inputs' | 'secrets'>> {

@@ -61,9 +61,9 @@ export function recordAnnouncements(): void {
       const urgency = urgencyOf(region);
       if (text && urgency) window.spoken.push({ urgency, text });
     }
-  }).observe(document.body, { childList: true, characterData: true, subtree: true });
+  }).observe(document, { childList: true, characterData: true, subtree: true });
   document.addEventListener('focusin', () => window.spoken.push('focus'));
-  new MutationObserver(() => window.spoken.push('focus')).observe(document.body, {
+  new MutationObserver(() => window.spoken.push('focus')).observe(document, {
     attributeFilter: ['aria-activedescendant'],
     subtree: true,
   });

@@ -54,6 +54,18 @@ export class Transcript<P extends PageName> {
     return new Transcript(page, session, options);
   }
 
+  /** Loads a page again, and starts a transcript that has what the page announces by itself while it loads. */
+  static async startAtLoad<P extends PageName>(
+    page: WebviewPage<P>,
+    options: TranscriptOptions = {},
+  ): Promise<Transcript<P>> {
+    await page.page.addInitScript(recordAnnouncements);
+    await page.load();
+    const session = await page.page.context().newCDPSession(page.page);
+    await session.send('Accessibility.enable');
+    return new Transcript(page, session, options);
+  }
+
   /** Something that happens without the user: the extension posts messages. */
   async happens(what: string, ...messages: readonly MessageTo<P>[]): Promise<void> {
     this.#lines.push(`# ${what}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { lengthNearLimitText } from '#form/constraintTexts.ts';
 import { fieldHint } from '#form/fieldHints.ts';
-import { literalOfPattern } from '#form/literalPattern.ts';
+import { literalOfPattern, matchesOneText } from '#form/literalPattern.ts';
 import { formOfSchema } from './fieldCases.ts';
 
 const text = { type: 'string' };
@@ -16,9 +16,9 @@ const rows: readonly (readonly [schema: object, hint: string | undefined])[] = [
   [date, 'Such as 2026-03-31'],
   [{ ...date, description: 'As YYYY-MM-DD' }, undefined],
   [{ ...text, format: 'date-time' }, 'Such as 2026-03-31 14:30, in your local time'],
-  [{ ...text, format: 'email' }, 'E-mail address'],
+  [{ ...text, format: 'email' }, 'An e-mail address'],
   [{ ...text, format: 'email', title: 'Email' }, undefined],
-  [{ ...text, format: 'uri' }, 'Address such as https://example.com'],
+  [{ ...text, format: 'uri' }, 'A URI, such as https://example.com'],
   [{ ...text, format: 'uri', title: 'Website' }, undefined],
   [{ ...text, pattern: '^[A-Z]{3}$' }, 'Pattern: ^[A-Z]{3}$'],
   [{ ...text, pattern: '^[A-Z]{3}$', description: 'Three capital letters' }, undefined],
@@ -68,19 +68,23 @@ describe('the length of a text', () => {
 });
 
 describe('the only text that matches a pattern', () => {
-  for (const [pattern, literal] of [
+  for (const [pattern, literal, standsForOneText = literal !== undefined] of [
     ['^DELETE$', 'DELETE'],
     ['^(?:yes, delete it)$', 'yes, delete it'],
     ['^(a\\.b\\/c)$', 'a.b/c'],
+    ['^api.example.com$', undefined, true],
     ['^(DELETE$', undefined],
     ['DELETE', undefined],
     ['^a|b$', undefined],
     ['^\\d$', undefined],
-    ['^a\u202eb$', undefined],
-    [`^${'x'.repeat(81)}$`, undefined],
+    ['^A..$', undefined],
+    ['^\\d.5$', undefined],
+    ['^a\u202eb$', undefined, true],
+    [`^${'x'.repeat(81)}$`, undefined, true],
   ] as const) {
     it(`${pattern.slice(0, 40)}: ${literal}`, () => {
       assert.equal(literalOfPattern(pattern), literal);
+      assert.equal(matchesOneText(pattern), standsForOneText);
     });
   }
 });

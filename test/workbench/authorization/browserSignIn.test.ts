@@ -27,7 +27,7 @@ describe('a server that requires a sign-in', function () {
     await start();
     await workbench().choose('guarded');
     const { dialog } = workbench();
-    await dialog.getByText(`guarded wants you to sign in at ${new URL(issuer.url).host}.`).waitFor();
+    await dialog.getByText(`guarded asks you to sign in at ${new URL(issuer.url).host}.`).waitFor();
     assert.match((await dialog.textContent()) ?? '', /read, offline_access/);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await host.serverItem(/^guarded, failed/).waitFor();

@@ -45,7 +45,7 @@ describe('a secret in a form', function () {
     assert.doesNotMatch(await host.panel.locator('body').innerText(), /sesame/);
     await page.keyboard.press('ControlOrMeta+Enter');
     await confirmation().and(host.panel.locator(':focus')).waitFor();
-    await host.panel.getByText('Send an API key or another secret key (API key) to asker anyway').waitFor();
+    await host.panel.getByText('Send my API key to asker anyway').waitFor();
     await host.waitUntilReady();
     // Submitting once more without the checkbox is not enough.
     await page.keyboard.press('ControlOrMeta+Enter');
@@ -79,7 +79,7 @@ describe('a secret in a form', function () {
     assert.equal(await host.field('Note').inputValue(), `it is ${token}!`);
 
     await host.answer('Submit');
-    await host.panel.getByText('Send an access token of GitHub (Note) to asker anyway').waitFor();
+    await host.panel.getByText('Send my Note (an access token of GitHub) to asker anyway').waitFor();
     await confirmation().check();
     // A second secret, typed after the first was confirmed, is not confirmed with it.
     await host.panel.locator('.review summary', { hasText: 'Left out: ' }).click();
@@ -87,7 +87,7 @@ describe('a secret in a form', function () {
     await host.field('More').focus();
     await page.keyboard.insertText('4242 4242 4242 4242');
     await page.keyboard.press('ControlOrMeta+Enter');
-    await host.panel.getByText('the number of a payment card (More) to asker anyway').waitFor();
+    await host.panel.getByText('More (the number of a payment card) to asker anyway').waitFor();
     assert.equal(await confirmation().isChecked(), false);
     assert.equal(
       await host

@@ -36,8 +36,8 @@ describe('an answer that the server accepts only after a sign-in', function () {
       await host.field('name').fill('Ann');
       await host.answer('Submit');
       const { dialog } = workbench();
-      await dialog.getByText(`${era} wants you to sign in at ${new URL(issuer.url).host}.`).waitFor();
-      await host.panel.getByText('The server wants you to sign in before it takes your answer.').waitFor();
+      await dialog.getByText(`${era} asks you to sign in at ${new URL(issuer.url).host}.`).waitFor();
+      await host.panel.getByText('The server requires you to sign in before it accepts your answer.').waitFor();
       assert.deepEqual((await server.state()).used, []);
       await dialog.getByRole('button', { name: 'Open Browser' }).click();
       await host.panel.getByRole('heading', { name: `ask on ${era}`, exact: true }).waitFor();

@@ -35,7 +35,7 @@ export class ExtensionUi {
    * a review, Submit is clicked there.
    */
   async answer(
-    name: 'Submit' | 'Decline' | 'Cancel' | 'Open in Browser' | 'Copy URL' | 'I opened it' | "I'm done: continue",
+    name: 'Submit' | 'Decline' | 'Cancel' | 'Open in Browser' | 'Copy URL' | 'I opened it' | 'Continue',
   ): Promise<void> {
     if (name === 'Submit') {
       await this.waitUntilReady();

@@ -134,16 +134,21 @@ export class Workbench {
     }
   }
 
-  /** Clicks a menu item until the menu closes: the editor ignores clicks right after a menu has opened. */
+  /**
+   * Clicks an element until it is gone: the editor ignores clicks right after a menu has opened, and it may replace an action
+   * above a line of a file that was just opened between the two halves of a click.
+   */
   async clickUntilGone(choice: Locator): Promise<void> {
     const deadline = Date.now() + waitTimeout;
+    await choice.click();
     for (;;) {
-      await choice.click();
       try {
         return await choice.waitFor({ state: 'detached', timeout: 2000 });
       } catch (error) {
         if (Date.now() > deadline) throw error;
       }
+      // Rejects if the element is gone by now.
+      await choice.click({ timeout: 2000 }).catch(() => undefined);
     }
   }
 

@@ -56,7 +56,7 @@ describe('a record that was damaged while no editor ran', function () {
     const declined = history.entries.filter({ hasText: 'Declined' });
     await declined.nth(2).waitFor();
     assert.equal(await declined.count(), 3);
-    await history.entries.filter({ hasText: 'Found at a start' }).filter({ hasText: 'Problem' }).waitFor();
+    await history.entries.filter({ hasText: 'Found at startup' }).filter({ hasText: 'Problem' }).waitFor();
   });
 
   it('is not in order, and Verify names each broken place', async () => {
@@ -90,6 +90,6 @@ describe('a record that was damaged while no editor ran', function () {
     await workbench().reload();
     await history.show();
     await history.verify('The record is not in order.');
-    assert.equal(await history.entries.filter({ hasText: 'Found at a start' }).count(), 1);
+    assert.equal(await history.entries.filter({ hasText: 'Found at startup' }).count(), 1);
   });
 });

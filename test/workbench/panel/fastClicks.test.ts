@@ -158,8 +158,8 @@ describe('fast clicks', function () {
     await host.runTool('asker', 'ask');
     await host.field('password hint').fill('dog');
     await host.runTool('asker', 'order');
-    const queue = host.panel.getByRole('group', { name: 'Waiting questions' });
-    await clickFast(queue.getByRole('button', { name: '2 questions' }), 1);
+    const queue = host.panel.getByRole('group', { name: 'Waiting for you' });
+    await clickFast(queue.getByRole('button', { name: '2 waiting' }), 1);
     await clickFast(host.panel.getByRole('menuitemradio', { name: /order/ }));
     await host.field('dish').waitFor();
     await host.waitUntilReady();

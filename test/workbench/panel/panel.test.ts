@@ -144,9 +144,9 @@ describe('the panel', function () {
       await confirmOpening();
       assert.deepEqual(await asker.receivedLines(1), ['open_page accept']);
       assert.deepEqual(visited, [url]);
-      await host.enabledButton("I'm done: continue").and(host.panel.locator(':focus')).waitFor();
+      await host.enabledButton('Continue').and(host.panel.locator(':focus')).waitFor();
       await asker.createGoFile('.page');
-      await host.button("I'm done: continue").waitFor({ state: 'detached' });
+      await host.button('Continue').waitFor({ state: 'detached' });
       await host.panel.getByText('open_page accept').waitFor();
     });
 
@@ -172,10 +172,10 @@ describe('the panel', function () {
         await host.answer('Open in Browser');
         await confirmOpening();
       }
-      await host.answer("I'm done: continue");
+      await host.answer('Continue');
       await host.panel.getByText('Asked once; not done yet').waitFor();
       await asker.createGoFile('.paid');
-      await host.answer("I'm done: continue");
+      await host.answer('Continue');
       await host.panel.getByText('paid', { exact: true }).waitFor();
       assert.deepEqual(await asker.receivedLines(0), ['need_page', 'need_page', 'need_page']);
       assert.deepEqual(visited, [url, `${url}&step=sign`]);

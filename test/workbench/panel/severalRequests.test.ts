@@ -59,7 +59,7 @@ describe('the requests of two servers', function () {
   const legacy = 'Demo';
   const modern = 'Demo (2026-07-28)';
 
-  const tabs = () => host.panel.getByRole('group', { name: 'Waiting questions' }).getByRole('button');
+  const tabs = () => host.panel.getByRole('group', { name: 'Waiting for you' }).getByRole('button');
   const trackingNumber = () => host.field('Tracking number');
 
   beforeEach(async () => {

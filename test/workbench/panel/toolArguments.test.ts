@@ -1,133 +1,95 @@
 import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { eventually } from '#test/eventually.ts';
 import { fromRoot } from '#test/root.ts';
 import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
+import { PanelKeyboard } from '#test/workbench/harness/panelKeyboard.ts';
+import { RecordedWires } from '#test/workbench/harness/recordedWires.ts';
+import { realToolCalls } from './realToolCalls.ts';
 
-const entryOf = (key: string) => ({ command: process.execPath, args: [fromRoot('test/servers/realTools.ts'), key] });
-const servers = Object.fromEntries(
-  ['filesystem', 'memory', 'desktop-commander', 'mongodb'].map((key) => [key, entryOf(key)]),
-);
+const { resolve } = createRequire(import.meta.url);
 
-/** What the user types into a field: texts with their keys between them. */
-type Typed = readonly [field: string, ...keys: readonly string[]];
-
-const calls: readonly (readonly [server: string, tool: string, typed: readonly Typed[], args: object])[] = [
-  [
-    'memory',
-    'create_entities',
-    [['entities', 'Control+A', '[{"name": "Ada", "entityType": "person", "observations": ["likes maps"]}]']],
-    { entities: [{ name: 'Ada', entityType: 'person', observations: ['likes maps'] }] },
-  ],
-  [
-    'memory',
-    'create_relations',
-    [['relations', 'Control+A', '[{"from": "Ada", "to": "Bob", "relationType": "knows"}]']],
-    { relations: [{ from: 'Ada', to: 'Bob', relationType: 'knows' }] },
-  ],
-  [
-    'memory',
-    'add_observations',
-    [['observations', 'Control+A', '[{"entityName": "Ada", "contents": []}]']],
-    { observations: [{ entityName: 'Ada', contents: [] }] },
-  ],
-  [
-    'memory',
-    'delete_observations',
-    [['deletions', 'Control+A', '[{"entityName": "Ada", "observations": ["x"]}]']],
-    { deletions: [{ entityName: 'Ada', observations: ['x'] }] },
-  ],
-  [
-    'memory',
-    'delete_relations',
-    [['relations', 'Control+A', '[{"from": "Ada", "to": "Bob", "relationType": "knows"}]']],
-    { relations: [{ from: 'Ada', to: 'Bob', relationType: 'knows' }] },
-  ],
-  ['memory', 'delete_entities', [['entityNames, row 1', 'Ada', 'Enter', 'Bob']], { entityNames: ['Ada', 'Bob'] }],
-  [
-    'filesystem',
-    'edit_file',
-    [
-      ['path', '/a.txt'],
-      ['edits', 'Control+A', '[{"oldText": "a", "newText": ""}]'],
-    ],
-    { path: '/a.txt', edits: [{ oldText: 'a', newText: '' }], dryRun: false },
-  ],
-  [
-    'filesystem',
-    'read_multiple_files',
-    [['paths, row 1', '/a.txt', 'Enter', '/b c.txt']],
-    { paths: ['/a.txt', '/b c.txt'] },
-  ],
-  [
-    'desktop-commander',
-    'set_config_value',
-    [
-      ['key', 'limit'],
-      ['value', '["a", "1"]'],
-    ],
-    { key: 'limit', value: ['a', '1'] },
-  ],
-  [
-    'mongodb',
-    'insert-many',
-    [
-      ['connectionId', 'x'],
-      ['database', 'd'],
-      ['collection', 'c'],
-      ['documents', '[{"_id": 1}]'],
-    ],
-    { connectionId: 'x', database: 'd', collection: 'c', documents: [{ _id: 1 }] },
-  ],
-];
-
+/**
+ * The real servers `server-memory` and `server-filesystem`. In place of `desktop-commander` there is a server with its tools, whose
+ * results are the arguments: its package reports its installation and its use over the network, and brings a browser and native
+ * modules. No tool of `server-everything` needs JSON.
+ */
 describe('the arguments of real tools', function () {
   this.timeout(240_000);
-  const workbench = useWorkbench({ settings: { 'mcpElicitation.servers': servers } });
+  const wires = new RecordedWires();
+  const workbench = useWorkbench(async () => {
+    await wires.prepare();
+    return {
+      settings: (folder) => ({
+        'mcpElicitation.servers': {
+          memory: wires.entryOf('memory', resolve('@modelcontextprotocol/server-memory/dist/index.js'), [], {
+            MEMORY_FILE_PATH: join(folder, '../memory.jsonl'),
+          }),
+          filesystem: wires.entryOf('filesystem', resolve('@modelcontextprotocol/server-filesystem/dist/index.js'), [
+            folder,
+          ]),
+          'desktop-commander': wires.entryOf('desktop-commander', fromRoot('test/servers/realTools.ts'), [
+            'desktop-commander',
+          ]),
+        },
+      }),
+      files: { 'notes.txt': 'The first note.\n', 'more of it.txt': 'The second note.\n' },
+    };
+  });
+  const host = new ExtensionUi(workbench);
+  const keys = new PanelKeyboard(workbench, host);
+  after(() => wires.remove());
 
-  for (const [server, tool, typed, args] of calls) {
+  /** The text of a result. */
+  const returned = (text: string) => host.panel.locator('pre.text-block').filter({ hasText: text }).first();
+
+  for (const { server, tool, entries, args, result } of realToolCalls) {
     it(`are filled in by keyboard and sent as the shown JSON: ${tool} of ${server}`, async () => {
-      const host = new ExtensionUi(workbench);
-      const { keyboard } = workbench().page;
       await host.runTool(server, tool);
-      for (const [label, ...keys] of typed) {
-        await host.field(label).focus();
-        for (const key of keys) {
-          await (key === 'Enter' || key.startsWith('Control+') ? keyboard.press(key) : keyboard.type(key));
-        }
+      for (const [index, [label, entry]] of entries.entries()) {
+        const field = host.field(label);
+        await (index === 0 ? keys.waitForFocus(field) : keys.tabTo(field));
+        await (typeof entry === 'string' ? keys.type(entry) : entry(keys, host));
       }
-      await host.panel.getByText('Exact JSON').focus();
-      await keyboard.press('Enter');
-      const shown = JSON.parse((await host.panel.locator('.json-preview pre').textContent()) ?? '');
-      assert.deepEqual(shown, { ...shown, ...args });
+      await keys.tabTo(host.panel.locator('.json-preview summary'));
+      await keys.press('Enter');
+      const shown = JSON.parse((await host.panel.locator('.json-preview pre:not(:empty)').textContent()) ?? '');
+      assert.deepEqual(shown, args);
       await host.button('Run').waitFor();
-      await keyboard.press('Control+Enter');
-      await host.panel.getByText(`Received: ${JSON.stringify(shown)}`, { exact: true }).waitFor();
+      await keys.press('Control+Enter');
+      await returned(result ?? `Received: ${JSON.stringify(shown)}`).waitFor();
+      assert.deepEqual(await wires.argumentsOf(server, tool), [shown]);
     });
   }
 
   it('are shown with the result, filled in again by Change Arguments, and sent once by a double click on Run Again', async () => {
-    const host = new ExtensionUi(workbench);
     const results = host.panel.locator('.results > .result-row');
-    const received = (path: string) => host.panel.getByText(`Received: {"paths":["${path}"]}`);
+    const sent = () => wires.argumentsOf('filesystem', 'read_multiple_files');
     await workbench().runCommand('MCP Elicitation: Show Results');
     await host.enabledButton('Close').waitFor();
-    const before = await results.count();
+    const countBefore = await results.count();
+    const sentBefore = await sent();
     await host.runTool('filesystem', 'read_multiple_files');
-    await host.field('paths, row 1').fill('/first.txt');
+    await host.field('paths, row 1').fill('notes.txt');
     await host.enabledButton('Run').click();
-    await received('/first.txt').waitFor();
+    await returned('A better note.').waitFor();
     await host.panel.getByText('Arguments', { exact: true }).click();
-    await host.panel.locator('.call-arguments pre').getByText('/first.txt').waitFor();
+    await host.panel.locator('.call-arguments pre').getByText('notes.txt').waitFor();
     await host.enabledButton('Change Arguments').click();
     const row = host.field('paths, row 1');
-    assert.equal(await row.inputValue(), '/first.txt');
-    await row.fill('/second.txt');
+    assert.equal(await row.inputValue(), 'notes.txt');
+    await row.fill('more of it.txt');
     await host.enabledButton('Run').click();
-    await received('/second.txt').waitFor();
+    await returned('The second note.').waitFor();
     await host.enabledButton('Run Again').dblclick();
     await workbench().runCommand('MCP Elicitation: Show Results');
     await host.enabledButton('Close').waitFor();
-    await results.nth(before + 2).waitFor();
-    assert.equal(await results.count(), before + 3);
+    await results.nth(countBefore + 2).waitFor();
+    assert.equal(await results.count(), countBefore + 3);
+    const changed = { paths: ['more of it.txt'] };
+    await eventually('the third call is sent', async () => (await sent()).length === sentBefore.length + 3);
+    assert.deepEqual((await sent()).slice(sentBefore.length), [{ paths: ['notes.txt'] }, changed, changed]);
   });
 });

@@ -25,7 +25,7 @@ describe('a page that the user has agreed to open', function () {
       await waitForRequest();
       await openInBrowser();
       assert.deepEqual((await asker.receivedLines(2)).slice(-1), ['open accept']);
-      await host.enabledButton("I'm done: continue").waitFor();
+      await host.enabledButton('Continue').waitFor();
       await finish();
       await card().waitFor({ state: 'hidden' });
       await endCall();
@@ -84,12 +84,12 @@ describe('a page that the user has agreed to open', function () {
     await host.runTool('shop', 'needLying');
     await waitForRequest();
     await openInBrowser();
-    await host.enabledButton("I'm done: continue").waitFor();
+    await host.enabledButton('Continue').waitFor();
     await host.panel.getByText(/^Asked (once|\d times); not done yet$/).waitFor();
     const calls = (await asker.receivedLines(1)).length;
     assert.ok(calls <= 4, `called ${calls} times`);
     await endCall();
-    await host.answer("I'm done: continue");
+    await host.answer('Continue');
     await doneText('needLying').waitFor();
     assert.equal((await asker.receivedLines(1)).length, calls + 1);
   });

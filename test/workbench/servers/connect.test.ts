@@ -64,7 +64,7 @@ describe('the story of connecting an account', function () {
     }
     const [legacy, modern] = screens;
     // A legacy server's error names both pages, and each is requested in its turn. A modern round requests both at once.
-    const queue = /^ *- group "Waiting questions":\n.*\n/m;
+    const queue = /^ *- group "Waiting for you":\n.*\n/m;
     assert.match(modern?.[0] ?? '', queue);
     assert.deepEqual(
       modern?.map((screen) => screen.replace(queue, '')),

@@ -24,7 +24,7 @@ describe('the actions above the entries in settings.json', function () {
   it('start, restart and stop a server, and follow its state', async () => {
     await host.showView();
     await host.chooseFromMenu(/^asker, stopped/, 'Open Settings');
-    await lens('Start').click();
+    await workbench().clickUntilGone(lens('Start'));
     await lens('running').waitFor();
     await lens('Restart').click();
     await lens('starting').or(lens('running')).first().waitFor();
@@ -38,7 +38,7 @@ describe('the actions above the entries in settings.json', function () {
     await workbench().page.keyboard.press('ControlOrMeta+End');
     await workbench().page.keyboard.insertText(',"editor');
     await workbench().tabs.and(workbench().page.locator('.dirty')).waitFor();
-    await lens('Start').click();
+    await workbench().clickUntilGone(lens('Start'));
     await lens('running').waitFor();
     await workbench().runCommand('File: Revert File');
   });

@@ -50,7 +50,7 @@ describe('an extension host that is killed while a form is filled in', function 
     await history.entries.nth(1).waitFor();
     const entryTexts = await history.entries.allInnerTexts();
     assert.equal(entryTexts.length, 2);
-    assert.match(entryTexts[0] ?? '', /The record\s+Found at a start: an entry that was cut off\s+Repaired/);
+    assert.match(entryTexts[0] ?? '', /The record\s+Found at startup: an entry that was cut off\s+Repaired/);
     assert.match(entryTexts[1] ?? '', /asker\s+Form for ask\s+Accepted/);
     await history.verify('Everything is in order: 3 entries in 3 files.');
     await history.document.getByText('ends with an incomplete entry, which is recorded').waitFor();

@@ -62,7 +62,7 @@ describe('the host, for features other than elicitation', function () {
     const { quickInput } = workbench();
     await workbench().runCommand(command);
     await workbench().choose(server);
-    await quickInput.getByPlaceholder('Current: Leave it to the server').waitFor();
+    await quickInput.getByPlaceholder("Current: The server's own level").waitFor();
     await workbench().choose('warning');
     await quickInput.waitFor({ state: 'hidden' });
     await workbench().runCommand(command);

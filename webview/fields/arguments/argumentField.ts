@@ -117,13 +117,13 @@ class ArgumentField implements FieldView {
     }
     const buttons: HTMLButtonElement[] = [];
     if (this.#field.kind === 'text' && this.#field.mayBeEmpty) {
-      const send = button(t('Send empty text'), 'link', () => this.#replace({ kind: 'empty', as: 'text' }));
-      send.ariaLabel = t('Send empty text in {0}', label);
+      const send = button(t('Send Empty Text'), 'link', () => this.#replace({ kind: 'empty', as: 'text' }));
+      send.ariaLabel = t('Send Empty Text in {0}', label);
       buttons.push(send);
     }
     if (nullable) {
-      const send = button(t('Send null'), 'link', () => this.#replace({ kind: 'empty', as: 'null' }));
-      send.ariaLabel = t('Send null in {0}', label);
+      const send = button(t('Send Null'), 'link', () => this.#replace({ kind: 'empty', as: 'null' }));
+      send.ariaLabel = t('Send Null in {0}', label);
       buttons.push(send);
     }
     return buttons.length > 0 ? [el('span', { class: 'help-action' }, ...buttons)] : [];
@@ -131,8 +131,8 @@ class ArgumentField implements FieldView {
 
   /** Says why the value is JSON, with a button that removes it. */
   #jsonNote(): HTMLElement {
-    const leave = button(t('Start over'), 'link', () => this.#replace(initialInput(this.#field)));
-    leave.ariaLabel = t('Start over in {0}', this.#field.label);
+    const leave = button(t('Start Over'), 'link', () => this.#replace(initialInput(this.#field)));
+    leave.ariaLabel = t('Start Over in {0}', this.#field.label);
     return el(
       'p',
       { class: 'hint' },

@@ -15,8 +15,8 @@ import { emptyValueText } from './rowControl.ts';
 /** A field in which nothing is sent on purpose, such as null, with a button that lets the user enter a value instead. */
 export function drawEmptyField(field: Field, input: EmptyInput, context: FieldContext, onUndo: () => void): FieldView {
   const chrome = new FieldChrome(field, context);
-  const undo = button(t('Enter a value'), 'link', onUndo);
-  undo.ariaLabel = t('Enter a value for {0}', field.label);
+  const undo = button(t('Enter a Value'), 'link', onUndo);
+  undo.ariaLabel = t('Enter a Value for {0}', field.label);
   const group = fieldGroup(
     chrome,
     { 'aria-describedby': chrome.describedBy },

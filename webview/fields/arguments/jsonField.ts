@@ -63,14 +63,14 @@ function templateButton(field: Field, { area }: JsonEditor): HTMLButtonElement |
     return undefined;
   }
   const isList = field.accepts === 'array';
-  const label = isList ? t('Add item') : t('Insert required keys');
+  const label = isList ? t('Add Item') : t('Insert Required Keys');
   const insert = button(label, 'link', () => {
     const insertion = templateInsertion(field, area.value);
     if (insertion) {
       insertText(area, insertion.text, insertion);
     }
   });
-  insert.ariaLabel = isList ? t('Add item to {0}', field.label) : t('Insert required keys into {0}', field.label);
+  insert.ariaLabel = isList ? t('Add Item to {0}', field.label) : t('Insert Required Keys into {0}', field.label);
   const update = () => {
     insert.hidden = templateInsertion(field, area.value) === undefined;
   };

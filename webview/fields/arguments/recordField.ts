@@ -68,7 +68,7 @@ export function drawRecord(field: RecordField, input: RecordInput, context: Fiel
     label,
     maxItems: field.rules.maxItems,
     blank,
-    addable: [{ label: t('Add row'), name: t('Add row to {0}', label), row: blank }],
+    addable: [{ label: t('Add Row'), name: t('Add Row to {0}', label), row: blank }],
     draw: drawRow,
     isMasked: () => context.isMasked(),
     mask: () => context.mask(),

@@ -104,7 +104,7 @@ export class RowsEditor<R> {
   /** Adds a row after another one, by default at the end, and focuses it. */
   add(row: R = this.#options.blank, at = this.#parts.length): void {
     if (this.#parts.length >= this.#limit) {
-      this.#showStatus(t('No more than {0} rows can be entered here.', formatNumber(this.#limit)));
+      this.#showStatus(t('You can enter at most {0} rows.', formatNumber(this.#limit)));
       return;
     }
     const part = this.#insert(row, at);
@@ -119,7 +119,7 @@ export class RowsEditor<R> {
     const room = this.#limit - this.#parts.length + 1;
     if (rows.length > room) {
       const [lines, free] = [formatNumber(rows.length), formatNumber(room)];
-      this.#showStatus(t('Nothing was added: {0} lines, and room for {1}.', lines, free));
+      this.#showStatus(t('Nothing was added: there are {0} lines, and room for {1} rows.', lines, free));
       return;
     }
     const before = this.rows;

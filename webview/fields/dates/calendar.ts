@@ -37,9 +37,9 @@ export class Calendar {
       el(
         'div',
         { class: 'calendar-head' },
-        clearIconButton(t('Previous month'), 'previous', () => this.#turnMonth('PageUp')),
+        clearIconButton(t('Previous Month'), 'previous', () => this.#turnMonth('PageUp')),
         this.#title,
-        clearIconButton(t('Next month'), 'next', () => this.#turnMonth('PageDown')),
+        clearIconButton(t('Next Month'), 'next', () => this.#turnMonth('PageDown')),
       ),
       el(
         'table',

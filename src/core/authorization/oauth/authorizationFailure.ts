@@ -50,14 +50,14 @@ function failureFor(need: string, authorizationServer: string, error: unknown): 
   if (error instanceof IssuerMismatchError) {
     return {
       ...base,
-      summary: `${need} ${t('What came back names another authorization server than {0}. Nothing was handed over.', authorizationServer)}`,
+      summary: `${need} ${t('The response names another authorization server than {0}. Nothing was sent there.', authorizationServer)}`,
       remedy: t('This can be an attack: ask the operator of the server before you try again.'),
     };
   }
   if (error instanceof AuthorizationServerMismatchError) {
     return {
       ...base,
-      summary: `${need} ${t('It names another authorization server ({0}) than its client belongs to ({1}). Nothing was handed over.', inOneLine(error.currentIssuer, 200), inOneLine(error.recordedIssuer, 200))}`,
+      summary: `${need} ${t('It names another authorization server ({0}) than its client belongs to ({1}). Nothing was sent there.', inOneLine(error.currentIssuer, 200), inOneLine(error.recordedIssuer, 200))}`,
       remedy: t(
         'If that is right, write it into the entry: "oauth": {"issuer": "..."}, with the client that it knows.',
       ),
@@ -82,7 +82,7 @@ function failureFor(need: string, authorizationServer: string, error: unknown): 
       ? {
           ...base,
           summary: `${need} ${t('It does not say where.')}`,
-          remedy: t('If it takes a key, write that into "headers" of the entry.'),
+          remedy: t('If it uses a key, write the key into "headers" of the entry.'),
         }
       : {
           ...base,

@@ -71,7 +71,7 @@ function checkResource(serverUrl: string, declaredResource: string | undefined):
     throw new HostError({
       name: 'AuthorizationFailed',
       summary: t(
-        'The server at {0} wants you to sign in for another one: {1}.',
+        'The server at {0} asks you to sign in for another server: {1}.',
         inOneLine(serverUrl, 200),
         inOneLine(declaredResource, 200),
       ),

@@ -37,7 +37,7 @@ export function shouldBindTokens(discovery: OAuthDiscoveryState, challenge: Auth
       throw new HostError({
         name: 'AuthorizationFailed',
         summary: t(
-          'The server wants tokens that are bound to a key (DPoP), but {0} does not take one for {1}.',
+          'The server requires tokens that are bound to a key (DPoP), but {0} does not support {1}.',
           inOneLine(discovery.authorizationServerUrl, 200),
           algorithm,
         ),

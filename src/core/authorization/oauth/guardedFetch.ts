@@ -66,7 +66,7 @@ async function readBounded(response: Response): Promise<Response> {
     if (size > maxBodyBytes) {
       throw new HostError({
         name: 'AuthorizationFailed',
-        summary: t('The authorization server answered with far more than belongs there.'),
+        summary: t('A response during the sign-in is too large.'),
       });
     }
     chunks.push(chunk);

@@ -63,7 +63,7 @@ function decodePart(part: string | undefined): Record<string, unknown> | undefin
 function invalidJwtError(setting: string): HostError {
   return new HostError({
     name: 'EntryInvalid',
-    summary: t('What "{0}" gives is not a signed assertion (a JWT).', setting),
+    summary: t('"{0}" does not contain a signed assertion (a JWT).', setting),
     remedy: t('Correct "{0}" in "oauth" of the entry.', setting),
   });
 }
@@ -94,7 +94,7 @@ function checkAudience({ server, settings, discovery }: AssertionRequest, audien
     throw new HostError({
       name: 'AuthorizationFailed',
       summary: t(
-        '"{0}" names {1} as its authorization server, but the assertion in the entry is for {2}. Nothing was handed over.',
+        '"{0}" names {1} as its authorization server, but the assertion in the entry is for {2}. Nothing was sent there.',
         server,
         inOneLine(issuer, 200),
         inOneLine(audiences.join(', '), 200) || t('nobody'),

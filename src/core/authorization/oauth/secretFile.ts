@@ -17,7 +17,7 @@ export async function readSecretFile(path: string, key: string): Promise<string>
       {
         name: 'EntryInvalid',
         summary,
-        remedy: t('Correct "{0}" in "oauth" of the entry, or see to it that the file is there.', key),
+        remedy: t('Correct "{0}" in "oauth" of the entry, or create the file.', key),
         ...(cause instanceof Error && { detail: cause.message }),
       },
       { cause },
@@ -27,7 +27,7 @@ export async function readSecretFile(path: string, key: string): Promise<string>
   try {
     const stats = await stat(path);
     if (!stats.isFile() || stats.size > maxBytes) {
-      throw createError(t('The file {0} is no file with a token or a key.', shownPath));
+      throw createError(t('The file {0} does not contain a token or a key.', shownPath));
     }
     text = await readFile(path, 'utf8');
   } catch (error) {

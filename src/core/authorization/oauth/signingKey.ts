@@ -59,7 +59,7 @@ function parseKey(text: string, name: string): KeyObject {
       {
         name: 'EntryInvalid',
         summary: t('The key in "{0}" is damaged.', name),
-        remedy: t('Copy it once more, all of it.'),
+        remedy: t('Copy the whole key once more.'),
       },
       { cause: error },
     );

@@ -42,7 +42,7 @@ export async function followTask(
     throw error;
   } finally {
     poller.dispose();
-    context.withdraw(t('What asked has ended.'));
+    context.withdraw(t('The call that asked has ended.'));
   }
 }
 

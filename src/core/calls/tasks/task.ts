@@ -41,7 +41,7 @@ export function readTask(raw: unknown, previous?: Pick<Task, 'id' | 'pauseMs'>):
   }
   const knownStatus = statuses.find((candidate) => candidate === status);
   if (knownStatus === undefined) {
-    throw unusableTask(t('its status is none that the protocol has'));
+    throw unusableTask(t('its status is not one of the protocol'));
   }
   return {
     id: taskId,

@@ -127,8 +127,8 @@ function timeoutError(cause: unknown): HostError {
   return new HostError(
     {
       name: 'CallFailed',
-      summary: t('The server did not say in time how the task stands.'),
-      remedy: t('The server may have done it all the same: look before you run it again.'),
+      summary: t('The server did not report the state of the task in time.'),
+      remedy: t('The server may have done it anyway: check before you run it again.'),
     },
     { cause },
   );
@@ -138,7 +138,7 @@ function unknownTaskError(error: ProtocolError): HostError {
   return new HostError(
     {
       name: 'CallFailed',
-      summary: t('The server does not know the task any more; perhaps its time ran out.'),
+      summary: t('The server no longer knows the task; it may have expired.'),
       remedy: t('Run it again.'),
       detail: inOneLine(error.message, maxErrorLength),
     },

@@ -30,10 +30,10 @@ export class PendingReplies {
   /** Why no more requests can be accepted, as a sentence for the user; `undefined` if they can. */
   get fault(): string | undefined {
     if (this.#requests.size >= maxRequests) {
-      return t('It sent more than {0} requests and did not take the replies.', formatNumber(maxRequests));
+      return t('It sent more than {0} requests and did not read the replies.', formatNumber(maxRequests));
     }
     return this.#length >= maxTotalLength
-      ? t('It sent requests of more than {0} characters and did not take the replies.', formatNumber(maxTotalLength))
+      ? t('It sent requests of more than {0} characters and did not read the replies.', formatNumber(maxTotalLength))
       : undefined;
   }
 

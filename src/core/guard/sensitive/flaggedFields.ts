@@ -21,6 +21,8 @@ interface FlaggedField {
   readonly secretKind: string;
   /** One sentence for the user, without words of the server. */
   readonly reason: string;
+  /** The field's label itself asks for the secret. */
+  readonly isInLabel?: true;
 }
 
 type Content = Readonly<Record<string, unknown>>;
@@ -31,10 +33,12 @@ const lengthsRead = [80_000, 20_000] as const;
 /** The fields that ask for a secret or contain one, in the order of the form, without duplicates. */
 export function flaggedFields({ form, sensitive }: GuardedForm, inputs: FormInputs): readonly FlaggedField[] {
   const sensitiveByField = new Map(sensitive.map((sensitiveField) => [sensitiveField.field, sensitiveField]));
-  return form.fields.flatMap((_, field): FlaggedField[] => {
+  return form.fields.flatMap(({ name, label }, field): FlaggedField[] => {
     const sensitiveField = sensitiveByField.get(field);
     if (sensitiveField) {
-      return [{ field, secretKind: secretNoun(sensitiveField.kind), reason: sensitiveField.reason }];
+      const { kind, reason, source } = sensitiveField;
+      const isInLabel = source === 'title' || (source === 'name' && label === name);
+      return [{ field, secretKind: secretNoun(kind), reason, ...(isInLabel && { isInLabel }) }];
     }
     const input = inputs[field];
     if (input?.kind === 'record' && hasSecretKey(input)) {

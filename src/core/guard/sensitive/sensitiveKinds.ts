@@ -31,6 +31,7 @@ export interface SensitiveField {
   readonly kind: SensitiveKind;
   /** One sentence for the user, without words of the server. */
   readonly reason: string;
+  readonly source: EvidenceSource;
 }
 
 /** The kind of secret with its article, in the language of the editor. */
@@ -43,7 +44,7 @@ export function secretNoun(kind: SensitiveKind): string {
     case 'apiKey':
       return t('an API key or another secret key');
     case 'token':
-      return t('an access token or something that works like one');
+      return t('an access token or a similar secret');
     case 'privateKey':
       return t('a private key');
     case 'cardNumber':
@@ -51,7 +52,7 @@ export function secretNoun(kind: SensitiveKind): string {
     case 'cardCode':
       return t('the security code of a payment card');
     case 'oneTimeCode':
-      return t('a one-time code or what such codes are made from');
+      return t('a one-time code or the secret behind it');
     case 'recoveryPhrase':
       return t('a recovery phrase');
     case 'bankAccess':
@@ -66,11 +67,11 @@ export const englishSecretNouns: Readonly<Record<SensitiveKind, string>> = {
   password: 'a password',
   pin: 'a PIN',
   apiKey: 'an API key or another secret key',
-  token: 'an access token or something that works like one',
+  token: 'an access token or a similar secret',
   privateKey: 'a private key',
   cardNumber: 'the number of a payment card',
   cardCode: 'the security code of a payment card',
-  oneTimeCode: 'a one-time code or what such codes are made from',
+  oneTimeCode: 'a one-time code or the secret behind it',
   recoveryPhrase: 'a recovery phrase',
   bankAccess: 'access to a bank account',
   connectionString: 'a connection string, which usually holds a password',
@@ -89,10 +90,10 @@ function reasonFor(source: EvidenceSource, noun: string): string {
     case 'rules':
       return t('What this field accepts looks like {0}.', noun);
     case 'options':
-      return t('The options of this field are to spell {0}.', noun);
+      return t('The options of this field can spell {0}.', noun);
   }
 }
 
 export function sensitiveField(field: number, kind: SensitiveKind, source: EvidenceSource): SensitiveField {
-  return { field, kind, reason: reasonFor(source, secretNoun(kind)) };
+  return { field, kind, reason: reasonFor(source, secretNoun(kind)), source };
 }

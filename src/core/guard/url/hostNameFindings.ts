@@ -25,7 +25,7 @@ function punctuationFindings({ unicodeHostname, hostname }: ParsedUrl): UrlFindi
         code: 'strangeSigns',
         severity: 'severe',
         sentence: t(
-          'The name of the website has an unusual sign in it ({0}), which can hide where the name ends.',
+          'The name of the website has an unusual character in it ({0}), which can hide where the name ends.',
           character,
         ),
       },
@@ -36,10 +36,7 @@ function punctuationFindings({ unicodeHostname, hostname }: ParsedUrl): UrlFindi
         {
           code: 'strangeSigns',
           severity: 'severe',
-          sentence: t(
-            'The name of the website is written in a way that can make it pass for another: it is {0}.',
-            hostname,
-          ),
+          sentence: t('The name of the website is written so that it can be taken for another. It is {0}.', hostname),
         },
       ]
     : [];
@@ -59,7 +56,7 @@ function scriptFindings({ hostname, unicodeHostname }: ParsedUrl): UrlFinding[] 
     findings.push({
       code: 'mixedScripts',
       severity: 'severe',
-      sentence: t('The name "{0}" mixes letters of different alphabets, which can look like another name.', mixed),
+      sentence: t('The name "{0}" mixes letters of different alphabets, so it can look like another name.', mixed),
     });
   }
   return findings;

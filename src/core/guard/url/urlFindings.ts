@@ -44,7 +44,7 @@ function notationFindings({ raw, userInfo, hostname, writtenHost, slashes, unico
       code: 'userInfo',
       severity: 'severe',
       sentence: t(
-        'The part before the @ is not the website, even if it looks like one: this leads to {0}.',
+        'The part before the @ is not the website, even if it looks like one. This leads to {0}.',
         unicodeHostname,
       ),
     });
@@ -54,7 +54,7 @@ function notationFindings({ raw, userInfo, hostname, writtenHost, slashes, unico
       code: 'hiddenCharacters',
       severity: 'severe',
       sentence: t(
-        'The address has characters in it that cannot be seen, or that change the order of others. Here they are written out, as [U+…].',
+        'The address has invisible characters, or characters that change the order of others. They are shown as [U+…].',
       ),
     });
   }
@@ -62,7 +62,7 @@ function notationFindings({ raw, userInfo, hostname, writtenHost, slashes, unico
     findings.push({
       code: 'encodedHost',
       severity: 'severe',
-      sentence: t('The name of the website is written in a code that hides it: it stands for {0}.', unicodeHostname),
+      sentence: t('The name of the website is written in a code that hides it. It means {0}.', unicodeHostname),
     });
   }
   if (slashes !== '//' || raw.slice(0, raw.search(/[?#]|$/)).includes('\\')) {
@@ -109,7 +109,7 @@ function ipFindings({ isIp, hostname, writtenHost }: ParsedUrl): UrlFinding[] {
       {
         code: 'ipAddress',
         severity: 'severe',
-        sentence: t('In place of a name there is a number, written in an unusual way: it stands for {0}.', hostname),
+        sentence: t('The address has a number in place of a name, written in an unusual way. It means {0}.', hostname),
       },
     ];
   }
@@ -119,7 +119,7 @@ function ipFindings({ isIp, hostname, writtenHost }: ParsedUrl): UrlFinding[] {
         {
           code: 'ipAddress',
           severity: 'warning',
-          sentence: t('In place of a name there is a number, which says nothing about whose website it is.'),
+          sentence: t('The address has a number in place of a name, which does not show whose website it is.'),
         },
       ];
 }
@@ -131,7 +131,7 @@ function schemeFindings({ scheme }: ParsedUrl, isOwnMachine: boolean): UrlFindin
         {
           code: 'notHttps',
           severity: 'warning',
-          sentence: t('The connection is not secure: others on the way can read and change what you see and type.'),
+          sentence: t('The connection is not encrypted: others can read and change what you see and type.'),
         },
       ];
 }

@@ -22,6 +22,8 @@ interface ResultScreensContext {
   secretsOf(callId: string, serverId: string, request: CallRequest, known: ArgumentSecrets): ResultSecrets;
   /** True if the server declares the called tool destructive; `undefined` if that is unknown. */
   isDestructive(serverId: string, request: CallRequest): boolean | undefined;
+  /** The schema of the arguments of the called tool or prompt; `undefined` if it is unknown. */
+  argumentsSchema(serverId: string, request: CallRequest): unknown;
   readonly actions: Pick<ResultActions, 'copy' | 'openText' | 'readResource' | 'runCall' | 'changeArguments'>;
 }
 
@@ -125,7 +127,7 @@ export class ResultScreens {
   /** Shows the list of results, at the user's request. */
   openList(): void {
     if (!(this.#current instanceof ResultListScreen)) {
-      this.#trail = this.#trailFromHere;
+      this.#trail = this.#trailFromHere.withoutLists;
       this.#showList();
     }
     this.#events.opened();
@@ -234,6 +236,7 @@ export class ResultScreens {
       },
       rows: () => this.listed.rows,
       isDestructive: (serverId, request) => this.#context.isDestructive(serverId, request),
+      argumentsSchema: (serverId, request) => this.#context.argumentsSchema(serverId, request),
     });
   }
 
@@ -250,7 +253,12 @@ export class ResultScreens {
   }
 
   #showList(): void {
-    this.#current = new ResultListScreen({ rows: () => this.listed.rows, close: () => this.leave() });
+    this.#current = new ResultListScreen({
+      rows: () => this.listed.rows,
+      canGoBack: () => this.#trail.leadsBack(this.#context.results),
+      back: () => void this.#back(),
+      close: () => this.leave(),
+    });
   }
 
   /** The trail of a screen that the user opens from the current one. */
@@ -258,7 +266,7 @@ export class ResultScreens {
     return this.#current ? this.#trail.with(this.#current.callId) : new ResultTrail();
   }
 
-  /** Returns to the last screen of the trail that is still there. */
+  /** Returns to the last screen of the trail that is still there. Closes the list if none is. */
   async #back(): Promise<void> {
     const found = await this.#unlessLeft(this.#trail.back(this.#context.results));
     if (found === 'left') {
@@ -267,6 +275,9 @@ export class ResultScreens {
     const { call, trail } = found;
     if (call) {
       this.#show(call, trail);
+    } else if (this.#current instanceof ResultListScreen) {
+      this.leave();
+      return;
     } else {
       this.#trail = trail;
       this.#showList();

@@ -22,6 +22,11 @@ export class ResultTrail {
     return this.#steps.some((id) => id === undefined || results.has(id));
   }
 
+  /** The trail of the list, which does not lead back to itself. */
+  get withoutLists(): ResultTrail {
+    return new ResultTrail(this.#steps.filter((id) => id !== undefined));
+  }
+
   /** The last result of the trail that is still there, without `call` the list; and the trail before it. */
   async back(
     results: Pick<Results, 'open'>,

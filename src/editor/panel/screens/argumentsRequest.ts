@@ -70,7 +70,7 @@ export function endOnce({ draft, end }: ArgumentsScreenContext): (result: Filled
 
 /** The text about arguments that cannot be validated against their schema. The second attempt sends them. */
 export function uncheckedArgumentsText(reason: string): string {
-  return t('{0} Select Run once more to call the tool without this check.', reason);
+  return t('{0} Choose Run once more to call the tool without this check.', reason);
 }
 
 /** The property of a screen for what is missing in the arguments of an earlier call; none if nothing is. */

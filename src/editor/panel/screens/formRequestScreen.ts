@@ -213,7 +213,7 @@ export class FormRequestScreen implements PanelScreen {
       if (this.#requiresReview && JSON.stringify(content) !== this.#reviewed) {
         reject(t('These are not the answers that you reviewed. Nothing was sent.'));
       } else if (unconfirmed.length > 0) {
-        reject(t('There is a secret in this. Nothing was sent.'), unconfirmed);
+        reject(t('Confirm the secret first. Nothing was sent.'), unconfirmed);
       } else {
         this.#accept(content);
       }

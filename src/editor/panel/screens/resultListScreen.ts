@@ -4,6 +4,9 @@ import type { PanelScreen, ScreenMessage } from './panelScreen.ts';
 /** The actions of the user on the list of results as a screen of its own. */
 interface ResultListActions {
   rows(): NonNullable<ScreenChanges['results']>;
+  /** True if the user came from a result. */
+  canGoBack(): boolean;
+  back(): void;
   close(): void;
 }
 
@@ -22,7 +25,13 @@ export class ResultListScreen implements PanelScreen {
   }
 
   compose(ignoreInputMs: number): Screen {
-    return { kind: 'results', id: this.id, results: this.#actions.rows(), ignoreInputMs };
+    return {
+      kind: 'results',
+      id: this.id,
+      results: this.#actions.rows(),
+      ...(this.#actions.canGoBack() && { canGoBack: true as const }),
+      ignoreInputMs,
+    };
   }
 
   changes(): ScreenChanges {
@@ -32,6 +41,8 @@ export class ResultListScreen implements PanelScreen {
   receive(message: ScreenMessage): void {
     if (message.type === 'cancel') {
       this.#actions.close();
+    } else if (message.type === 'back') {
+      this.#actions.back();
     }
   }
 

@@ -6,6 +6,7 @@ import { withoutHidden } from '#core/results/hiddenArguments.ts';
 import type { KeptCall } from '#core/results/keptCall.ts';
 import { type TextLanguage, textOfPart } from '#core/results/textOfPart.ts';
 import { indentedJson } from '#form/json.ts';
+import { takesArguments } from '#form/schema/readArguments.ts';
 import type { EarlierArguments } from './argumentsRequest.ts';
 import type { PanelScreen, ScreenMessage } from './panelScreen.ts';
 
@@ -19,6 +20,8 @@ export interface ResultActions {
   runCall(serverId: string, request: CallRequest, secrets?: ArgumentSecrets): Awaitable<unknown>;
   /** True if the server declares the called tool destructive; `undefined` if that is unknown. */
   isDestructive(serverId: string, request: CallRequest): boolean | undefined;
+  /** The schema of the arguments of the called tool or prompt; `undefined` if it is unknown. */
+  argumentsSchema(serverId: string, request: CallRequest): unknown;
   /** Shows the arguments of a call, filled in, before it is sent again. */
   changeArguments(serverId: string, target: ChangeableTarget, args: EarlierArguments): Awaitable<unknown>;
   close(): void;
@@ -34,6 +37,8 @@ export interface ChangeableTarget {
   readonly kind: 'tool' | 'prompt';
   readonly name: string;
 }
+
+type OpenedPart = Extract<ScreenMessage, { type: 'openPart' }>['part'];
 
 const idPrefix = 'result-';
 /** The maximum length of a call's id, in characters. The ids are UUIDs. */
@@ -85,7 +90,8 @@ export class ResultScreen implements PanelScreen {
   }
 
   compose(ignoreInputMs: number): Screen {
-    const { server, target, outcome, past, request, shownArguments = {} } = this.#call;
+    const { server, target, outcome, past, request } = this.#call;
+    const argumentsJson = this.#argumentsJson;
     return {
       kind: 'result',
       id: this.id,
@@ -99,7 +105,7 @@ export class ResultScreen implements PanelScreen {
         ...past,
         steps: past.steps.map((step) => ({ ...step, answers: [...step.answers] })),
       },
-      ...(Object.keys(shownArguments).length > 0 && { callArguments: indentedJson(shownArguments, maxShownArguments) }),
+      ...(argumentsJson !== undefined && { callArguments: argumentsJson }),
       ...(!request && { withoutArguments: true as const }),
       ...(this.#changeableTarget && { canChangeArguments: true as const }),
       ...(this.#actions.canGoBack() && { canGoBack: true as const }),
@@ -147,11 +153,18 @@ export class ResultScreen implements PanelScreen {
     this.#actions.close();
   }
 
-  /** The tool or prompt, if the call had arguments that are known. Those of a URI template are not. */
+  /** The tool or prompt, if the arguments of the call are known, or it had none but can have some. Those of a URI template are not known. */
   get #changeableTarget(): ChangeableTarget | undefined {
     const { kind, name } = this.#call.target;
-    const hasArguments = Object.keys(this.#sentArguments ?? this.#call.shownArguments ?? {}).length > 0;
-    return kind !== 'resource' && hasArguments ? { kind, name } : undefined;
+    const hadArguments = Object.keys(this.#sentArguments ?? this.#call.shownArguments ?? {}).length > 0;
+    return kind !== 'resource' && (hadArguments || this.#canHaveArguments) ? { kind, name } : undefined;
+  }
+
+  /** True if the schema allows arguments for a call whose request is known. */
+  get #canHaveArguments(): boolean {
+    const { server, request, argumentSecrets } = this.#call;
+    const schema = request && (this.#actions.argumentsSchema(server.id, request) ?? argumentSecrets?.schema);
+    return schema !== undefined && takesArguments(schema);
   }
 
   /** The arguments as sent; `undefined` if they had secrets and the window was reloaded since. */
@@ -188,11 +201,29 @@ export class ResultScreen implements PanelScreen {
     return target && this.#actions.changeArguments(server.id, target, { ...remaining, masked });
   }
 
-  #openPart(index: number): Awaitable<unknown> {
-    const { outcome, target } = this.#call;
-    const part = outcome.kind === 'result' ? outcome.parts[index] : undefined;
-    const opened = part && textOfPart(part);
-    return opened && this.#actions.openText(target.name, opened.text, opened.language);
+  #openPart(part: OpenedPart): Awaitable<unknown> {
+    const opened = this.#textOf(part);
+    return opened && this.#actions.openText(this.#call.target.name, opened.text, opened.language);
+  }
+
+  #textOf(part: OpenedPart): ReturnType<typeof textOfPart> {
+    const { outcome } = this.#call;
+    if (part === 'arguments') {
+      const text = this.#argumentsJson;
+      return text === undefined ? undefined : { text, language: 'json' };
+    }
+    if (part === 'details') {
+      const text = outcome.kind === 'error' ? outcome.detail : undefined;
+      return text === undefined ? undefined : { text, language: 'text' };
+    }
+    const shown = outcome.kind === 'result' ? outcome.parts[part] : undefined;
+    return shown && textOfPart(shown);
+  }
+
+  /** The arguments as they are shown; `undefined` if there are none. */
+  get #argumentsJson(): string | undefined {
+    const { shownArguments = {} } = this.#call;
+    return Object.keys(shownArguments).length > 0 ? indentedJson(shownArguments, maxShownArguments) : undefined;
   }
 }
 

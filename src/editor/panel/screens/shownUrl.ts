@@ -29,7 +29,7 @@ export function shownUrlFindings(
 
 function forwardedText(): string {
   return t(
-    'This page is on the computer where the server runs, not on the one before you. The editor forwards it: in your browser its address may look different.',
+    'This page is on the computer where the server runs, not on your own. The editor forwards it: in your browser its address may look different.',
   );
 }
 

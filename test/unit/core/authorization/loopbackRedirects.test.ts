@@ -100,7 +100,7 @@ describe('loopback redirects', () => {
         const otherListener = createServer().listen(0, address);
         await new Promise((resolve) => otherListener.once('listening', resolve));
         const { port } = otherListener.address() as AddressInfo;
-        await assert.rejects(open({ port, hasFixedPath: true }), { name: 'AuthorizationFailed', message: /is taken/ });
+        await assert.rejects(open({ port, hasFixedPath: true }), { name: 'AuthorizationFailed', message: /is in use/ });
         const other = address === '::1' ? '127.0.0.1' : '[::1]';
         await assert.rejects(requestStatus(`http://${other}:${port}/callback`), 'no listener of the host remains');
         await new Promise((resolve) => otherListener.close(resolve));
@@ -113,7 +113,7 @@ describe('loopback redirects', () => {
     const otherListener = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => otherListener.once('listening', resolve));
     const { port } = otherListener.address() as AddressInfo;
-    await assert.rejects(open({ hasFixedPath: true, port }), { name: 'AuthorizationFailed', message: /is taken/ });
+    await assert.rejects(open({ hasFixedPath: true, port }), { name: 'AuthorizationFailed', message: /is in use/ });
     await new Promise((resolve) => otherListener.close(resolve));
     assert.equal((await open({ hasFixedPath: true, port })).uri, `http://localhost:${port}/callback`);
   });

@@ -68,7 +68,7 @@ describe('readInputs', () => {
     [{ ...good, password: 'yes' }, 'inputs[1].password', /true or false/],
     [{ ...good, type: 'pickString' }, 'inputs[1].options', /list/],
     [{ ...good, type: 'pickString', options: [] }, 'inputs[1].options', /empty list/],
-    [{ ...good, type: 'pickString', options: ['a', 1] }, 'inputs[1].options[1]', /no option/],
+    [{ ...good, type: 'pickString', options: ['a', 1] }, 'inputs[1].options[1]', /is not an option/],
     [{ ...good, type: 'pickString', options: ['a'], default: 'b' }, 'inputs[1].default', /not one of the options/],
   ];
   for (const [definition, key, message] of bad) {

@@ -20,7 +20,7 @@ describe('a modern server over HTTP', () => {
       await assert.rejects(faulty.server.call(tool(name), byUser), {
         name: 'CallFailed',
         summary: 'The connection was lost before the server answered.',
-        remedy: /may have done it all the same/,
+        remedy: /may have done it anyway/,
       });
       const { ran, seen } = await faulty.state();
       assert.equal(ran, 1);

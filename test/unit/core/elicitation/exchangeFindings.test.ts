@@ -19,8 +19,8 @@ describe('the findings of an exchange', () => {
     const requestedSchema = { type: 'object', properties, required: ['name'] };
     assert.deepEqual(findings({ message: 'Hello', requestedSchema }), [
       'Form mode: 5 fields.',
-      '"name": text; required; default "ann". 2 to 10 characters. In the form ^[a-z]+$.',
-      '"age": number; optional. A whole number from 1 to 120.',
+      '"name": text; required; default "ann". 2 to 10 characters. Pattern: ^[a-z]+$.',
+      '"age": number; optional. A whole number. 1 to 120.',
       '"sure": yes or no; optional; default false.',
       '"size": one of several; optional; 2 options; default "M".',
       '"tags": any of several; optional; 2 options; default ["b"]. Choose at least 1.',

@@ -27,7 +27,12 @@ describe('a form that asks for a secret', () => {
     const [request] = await rig.pendingRequests();
     assert.ok(request?.mode === 'form');
     assert.deepEqual(request.sensitive, [
-      { field: 1, kind: 'apiKey', reason: 'The name of this field asks for an API key or another secret key.' },
+      {
+        field: 1,
+        kind: 'apiKey',
+        reason: 'The name of this field asks for an API key or another secret key.',
+        source: 'name',
+      },
     ]);
     assert.ok(
       rig.lastExchange.findings.some((finding) => /"api_key" \(apiKey\): .* Use URL mode/.test(finding)),

@@ -40,7 +40,7 @@ describe('the answer to a form', () => {
       summary: 'Fix 2 answers',
       problems: [
         { field: 0, message: 'Required.' },
-        { field: 1, message: 'Enter a whole number of at least 18.' },
+        { field: 1, message: 'Enter 18 or more.' },
       ],
     });
   });
@@ -73,7 +73,7 @@ describe('the answer to a form', () => {
   it('is rejected if the inputs belong to another form', async () => {
     for (const inputs of [[], [{ kind: 'boolean', value: true }, typed('30')]] as FormInputs[]) {
       const answer = await answerTo(personSchema, inputs);
-      assert.match(answer.ok ? '' : answer.summary, /does not belong to this form/);
+      assert.match(answer.ok ? '' : answer.summary, /do not fit this form/);
     }
   });
 

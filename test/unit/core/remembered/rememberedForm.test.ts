@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { fieldShape } from '#core/remembered/rememberedField.ts';
 import { maxRememberedLength } from '#form/formLimits.ts';
 import type { Field } from '#form/model.ts';
-import { RememberedTestBed, text } from './rememberedTestBed.ts';
+import type { FieldValue } from '#form/sentValues.ts';
+import { answer, RememberedTestBed, text } from './rememberedTestBed.ts';
 
 const options = [
   { value: 'in', label: 'Inside' },
@@ -182,5 +184,81 @@ describe('a form with remembered answers', () => {
     testBed.openForm([text('city'), boolean('sure')]).remember({ city: 'Oslo', sure: true }, []);
     assert.deepEqual(testBed.prefilledValues([text('city'), boolean('sure')]), { city: 'Oslo', sure: true });
     assert.deepEqual(testBed.prefilledValues([boolean('sure')]), {});
+  });
+
+  describe('with a field that accepts only one value, such as "Type DELETE to go ahead"', () => {
+    const required = { label: 'word', required: true } as const;
+    const optionOne = [{ value: 'DELETE', label: 'Delete it' }];
+    const longText = 'I understand that this cannot be undone. '.repeat(3).trim();
+    const onlyOneValue: [string, Field, FieldValue][] = [
+      ['a literal pattern', text('word', { pattern: '^DELETE$' }), 'DELETE'],
+      ['a literal pattern in a group', text('word', { pattern: '^(?:yes\\, delete it)$' }), 'yes, delete it'],
+      [
+        'a literal pattern that is too long for a hint',
+        text('word', { pattern: `^${longText.replaceAll('.', '\\.')}$` }),
+        longText,
+      ],
+      ['the unescaped name of a host', text('word', { pattern: '^api.example.com$' }), 'api.example.com'],
+      ['lines of a literal pattern', text('word', { pattern: '^DELETE$', list: {} }), ['DELETE']],
+      ['a choice of one option', { kind: 'choice', name: 'word', options: optionOne, ...required }, 'DELETE'],
+      [
+        'several choices of one option',
+        { kind: 'multiChoice', name: 'word', options: optionOne, ...required },
+        ['DELETE'],
+      ],
+      ['a number', { kind: 'number', name: 'word', integer: true, minimum: 47, maximum: 47, ...required }, 47],
+      ['a boolean', { kind: 'boolean', name: 'word', onlyValue: true, ...required }, true],
+    ];
+    for (const [what, field, value] of onlyOneValue) {
+      it(`${what}: is neither offered to be remembered, nor remembered, nor filled in`, () => {
+        const form = testBed.openForm([field]);
+        assert.equal(form.canRemember, false);
+        form.remember({ word: value }, []);
+        assert.equal(testBed.remembered.all.size, 0);
+        assert.deepEqual(testBed.prefilledValues([field]), {});
+      });
+
+      it(`${what}: is left out of the answers of a larger form`, () => {
+        const fields = [text('city'), field];
+        const form = testBed.openForm(fields);
+        assert.equal(form.canRemember, true);
+        form.remember({ city: 'Oslo', word: value }, []);
+        assert.deepEqual(
+          [...testBed.remembered.all.values()].map(({ name }) => name),
+          ['city'],
+        );
+        assert.deepEqual(testBed.prefilledValues(fields), { city: 'Oslo' });
+      });
+
+      it(`${what}: is not filled in with an answer that an earlier version stored, and the next answers remove it`, () => {
+        const fields = [text('city'), field];
+        const stored = answer({ name: 'word', label: field.label, shape: fieldShape(field), value });
+        testBed.remembered.change([stored], []);
+        assert.equal(testBed.remembered.all.size, 1);
+        assert.deepEqual(testBed.prefilledValues([field]), {});
+        assert.deepEqual(testBed.prefilledValues(fields), {});
+        testBed.openForm(fields).remember({ city: 'Oslo', word: value }, []);
+        assert.deepEqual(
+          [...testBed.remembered.all.values()].map(({ name }) => name),
+          ['city'],
+        );
+      });
+    }
+
+    it('is not offered to be remembered beside fields that ask for a secret, or for yes or no', () => {
+      const word = text('word', { pattern: '^DELETE$' });
+      const sure: Field = { kind: 'boolean', name: 'sure', label: 'sure', required: true };
+      assert.equal(testBed.openForm([word, text('password')]).canRemember, false);
+      const form = testBed.openForm([word, sure]);
+      assert.equal(form.canRemember, false);
+      form.remember({ word: 'DELETE', sure: true }, []);
+      assert.equal(testBed.remembered.all.size, 0);
+    });
+
+    it('is not one with a pattern that more than one text matches', () => {
+      const word = text('word', { pattern: '^(DELETE|KEEP)$' });
+      testBed.openForm([word]).remember({ word: 'KEEP' }, []);
+      assert.deepEqual(testBed.prefilledValues([word]), { word: 'KEEP' });
+    });
   });
 });

@@ -65,7 +65,7 @@ describe('a stdio server that does not read the replies to its requests', () => 
     const server = host.server({ ...nodeSpec('-e'), args: ['-e', script] });
     await assert.rejects(server.call(tool('flood'), byProgram), {
       name: 'ServerCrashed',
-      summary: '"mine" was ended. It sent more than 12,000 requests and did not take the replies.',
+      summary: '"mine" was ended. It sent more than 12,000 requests and did not read the replies.',
     });
   });
 
@@ -177,7 +177,7 @@ describe('an HTTP server that does not respond to the POSTs of replies', () => {
       pendingCall.finally(() => clearTimeout(answer)),
       {
         name: 'ServerUnreachable',
-        summary: 'The connection to "mine" was ended. It sent more than 12,000 requests and did not take the replies.',
+        summary: 'The connection to "mine" was ended. It sent more than 12,000 requests and did not read the replies.',
       },
     );
     assert.ok(posts <= 20, `${posts} POSTs`);

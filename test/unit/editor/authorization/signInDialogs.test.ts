@@ -22,9 +22,12 @@ describe('the dialog before a sign-in', () => {
         assert.equal(isAgreed, true);
         assert.deepEqual(
           shownDialogs.map(({ message, modal }) => [message, modal]),
-          [['notes wants you to sign in at github.com for as.evil.example.', true]],
+          [['notes asks you to sign in at github.com for as.evil.example.', true]],
         );
-        assert.match(shownDialogs[0]?.detail ?? '', /^What you sign in to at github\.com goes to as\.evil\.example,/);
+        assert.match(
+          shownDialogs[0]?.detail ?? '',
+          /^The access that you give at github\.com goes to as\.evil\.example,/,
+        );
         assert.match(shownDialogs[0]?.detail ?? '', /\nAuthorization server: https:\/\/as\.evil\.example\n/);
       }));
   }
@@ -50,7 +53,7 @@ describe('the dialog before a sign-in', () => {
       await new SignInDialogs(() => true).confirmSignIn(usual);
       assert.deepEqual(
         shownDialogs.map(({ message, modal }) => [message, modal]),
-        [false, true].map((modal) => ['notes wants you to sign in at github.com.', modal]),
+        [false, true].map((modal) => ['notes asks you to sign in at github.com.', modal]),
       );
     }));
 });

@@ -42,7 +42,7 @@ describe('the texts of an entry', () => {
     const limits = ['muted', 'allowed', 'of\u202e later'];
     const call = { id: 'call-1', kind: 'tool', target: 'a' } as const;
     const texts = detailTexts(elicitationEntry(testOutcome({ limits, unread: true, call }), 'redacted'));
-    assert.equal(texts['Limits'], 'The server was muted | You let it pass | of later');
+    assert.equal(texts['Limits'], 'The server was muted | You allowed it | of later');
     assert.match(texts['Read'] ?? '', /^No/);
     assert.equal(texts['Call'], 'call-1');
   });
@@ -57,7 +57,7 @@ describe('the texts of an entry', () => {
     assert.equal(historyRow(paged(unknown)).outcome.word, 'Withdrawn');
     assert.equal(
       detailTexts(unknown)['Decision'],
-      'Withdrawn while its page was being opened; whether it was, is not known',
+      'Withdrawn while its page was being opened; the page may have opened',
     );
   });
 
@@ -125,7 +125,7 @@ describe('the texts of an entry', () => {
     const { about, server, outcome } = historyRow(paged);
     assert.deepEqual([server, about, outcome.word], ['travel', 'Call of book by a program', 'Failed']);
     const details = new Map(historyDetails(paged).map(({ label, values }) => [label, values.join()]));
-    assert.match(details.get('Called by') ?? '', /^A program/);
+    assert.match(details.get('Called by') ?? '', /^Another extension/);
     assert.deepEqual(
       ['Took', 'Failure', 'Arguments and result'].map((label) => details.get(label)),
       ['1.2 s', 'CallFailed', 'never recorded'],

@@ -25,6 +25,16 @@ describe('the details of a server', () => {
     assert.equal(detailsOf({ ...common, type: 'http', url, headers: {} }).url, 'https://weather.example/mcp');
   });
 
+  it('tell what is suspicious about its URL', () => {
+    const findingOf = (url: string) => detailsOf({ ...common, type: 'http', url, headers: {} }).addressFinding;
+    assert.equal(findingOf('https://weather.example/mcp?next=http://files.example'), undefined);
+    assert.equal(findingOf('http://localhost/mcp'), undefined);
+    assert.deepEqual(findingOf('http://user:secret@files.example/mcp?key=secret'), {
+      host: 'files.example',
+      sentence: 'The connection is not secure: others on the way can read and change what you see and type.',
+    });
+  });
+
   it('have its command without arguments', () => {
     const details = detailsOf({ ...common, type: 'stdio', command: 'npx', args: ['--key=secret'], env: {} });
     assert.equal(details.command, 'npx');

@@ -33,6 +33,7 @@ export function createPanelOnCore(
   const rateControl = new ServerRateControl({ inbox, suspendedCalls, rateLimiter }, () => definition.id, noop);
   const clock = systemClock;
   const controller = new PanelController({
+    argumentsSchema: noop,
     inbox,
     suspendedCalls,
     validator: new AnswerValidator(new InProcessChecker()),

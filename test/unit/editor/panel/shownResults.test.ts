@@ -53,6 +53,40 @@ describe('results of calls', () => {
     assert.equal(shownKind(panel), 'first');
   });
 
+  it('can be had again with other arguments if the tool has some, also if the call had none', () => {
+    const canChange = (name: string) => {
+      addResult(panel, name);
+      panel.draw();
+      const { screen } = panel.lastDrawn;
+      assert.ok(screen.kind === 'result' && screen.target.name === name);
+      panel.controller.receive({ type: 'changeArguments', screen: screen.id });
+      panel.controller.receive({ type: 'cancel', screen: screen.id });
+      return screen.canChangeArguments === true;
+    };
+    panel.argumentsSchemas.set('optional', { type: 'object', properties: { city: { type: 'string' } } });
+    panel.argumentsSchemas.set('none', { type: 'object', properties: {} });
+    panel.argumentsSchemas.set('unreadable', { type: 'object', allOf: [{ properties: { city: {} } }] });
+    assert.deepEqual(['optional', 'none', 'unreadable', 'unknown'].map(canChange), [true, false, true, false]);
+    assert.deepEqual(panel.actionsDone, [
+      'change user:weather tool optional {}',
+      'change user:weather tool unreadable {}',
+    ]);
+  });
+
+  it('can be had again with other arguments after the server has ended, by the schema that the call had', () => {
+    void panel.controller.addResult({
+      definition: weatherServer,
+      target: { kind: 'tool', name: 'forecast' },
+      request: requestOf('forecast'),
+      origin: 'user',
+      outcome: { kind: 'result', failed: false, parts: [] },
+      result: { content: [] },
+      argumentSecrets: { schema: { type: 'object', properties: { city: { type: 'string' } } }, masked: [] },
+    });
+    const { screen } = panel.lastDrawn;
+    assert.ok(screen.kind === 'result' && screen.canChangeArguments);
+  });
+
   it('are copied as a text that is not much longer than the result', () => {
     let result: unknown = Array.from({ length: 90_000 }, () => 0);
     for (let level = 0; level < 480; level += 1) {

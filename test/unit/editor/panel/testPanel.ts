@@ -70,6 +70,8 @@ export class TestPanel {
   readonly destructiveTools = new Set<string>();
   /** The names of the tools that the server does not list any more. */
   readonly unknownTools = new Set<string>();
+  /** The schemas of the arguments of tools that the server offers. */
+  readonly argumentsSchemas = new Map<string, unknown>();
   /** The errors of failed writes. */
   readonly failures: unknown[] = [];
   readonly controller: PanelController;
@@ -127,6 +129,7 @@ export class TestPanel {
         const name = kind === 'tool' && 'name' in request ? request.name : '';
         return this.unknownTools.has(name) ? undefined : this.destructiveTools.has(name);
       },
+      argumentsSchema: (_, request) => ('name' in request ? this.argumentsSchemas.get(request.name) : undefined),
       calls: () => this.calls,
       servers: () => [{ definition: weatherServer, rateControl }],
       definition: (id) => (id === weatherServer.id ? weatherServer : undefined),

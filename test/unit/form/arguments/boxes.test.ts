@@ -95,8 +95,8 @@ describe('a box for JSON', () => {
   const problems: readonly (readonly [idea: string, schema: unknown, text: string, problem: RegExp])[] = [
     ['nothing', person, ' ', /Enter JSON/],
     ['an error of syntax', person, '{\n  "a": 1\n  "b": 2\n}', /^Line 3: .*comma/],
-    ['a key twice', {}, '[\n{"a": 1,\n"a": 2}]', /^Line 3: "a" stands twice/],
-    ['the key __proto__ twice', {}, '{"__proto__": 1, "__proto__": 2}', /"__proto__" stands twice/],
+    ['a key twice', {}, '[\n{"a": 1,\n"a": 2}]', /^Line 3: "a" is in this object twice/],
+    ['the key __proto__ twice', {}, '{"__proto__": 1, "__proto__": 2}', /"__proto__" is in this object twice/],
     ['a number that JSON.parse changes', {}, '{"id":\n12345678901234567890}', /^Line 2: .*exactly/],
     ['a number beyond all', {}, '1e999', /exactly/],
     ['a list in place of an object', person, '[]', /Enter an object/],

@@ -30,10 +30,10 @@ function labels(marked: string, of: Readonly<Record<string, unknown>> = schema):
 }
 
 /** The text after the suggestion with this label was inserted, with the caret as `|`. */
-function inserted(marked: string, label: string): string {
+function inserted(marked: string, label: string, of: Readonly<Record<string, unknown>> = schema): string {
   const offset = marked.indexOf('|');
   const text = marked.replace('|', '');
-  const { from, to, items } = jsonSuggestions([schema], schema, text, offset);
+  const { from, to, items } = jsonSuggestions([of], of, text, offset);
   const item = items.find((one) => one.label === label);
   assert.ok(item, `no suggestion ${label}`);
   return `${text.slice(0, from)}${item.insert.slice(0, item.caret)}|${item.insert.slice(item.caret)}${text.slice(to)}`;
@@ -75,6 +75,25 @@ describe('suggestions in JSON', () => {
       assert.equal(inserted(marked, label), text);
     });
   }
+
+  it('leave the caret where the first value is to be typed, also in an empty list or object', () => {
+    const of = {
+      properties: {
+        tags: { type: 'array', items: { type: 'string' } },
+        more: { type: 'object' },
+        count: { type: 'integer' },
+        both: {
+          type: 'object',
+          properties: { tags: { type: 'array' }, name: { type: 'string' } },
+          required: ['tags', 'name'],
+        },
+      },
+    };
+    assert.equal(inserted('{|', 'tags', of), '{"tags": [|]');
+    assert.equal(inserted('{|', 'more', of), '{"more": {|}');
+    assert.equal(inserted('{|', 'count', of), '{"count": null|');
+    assert.equal(inserted('{|', 'both', of), '{"both": {\n  "tags": [|],\n  "name": ""\n}');
+  });
 
   it('say the type, whether the key is required, and what the server says about it', () => {
     const { items } = jsonSuggestions([schema], schema, '[{"na', 5);

@@ -73,8 +73,8 @@ describe('a list in the arguments of a tool', () => {
     ['a text in place of a number', { type: 'array', items: { type: 'integer' } }, list('1', 'x'), /^Row 2: /],
     ['a number beyond its limit', { type: 'array', items: { type: 'integer', maximum: 9 } }, list('10'), /^Row 1: /],
     ['a text twice', { ...texts, uniqueItems: true }, list('a', 'b', 'a'), /^Row 3: .*only once/],
-    ['too few rows', { ...texts, minItems: 2 }, list('a', ''), /at least: 2; you have 1/],
-    ['too many rows', { ...texts, maxItems: 1 }, list('a', 'b'), /at most: 1; you have 2/],
+    ['too few rows', { ...texts, minItems: 2 }, list('a', ''), /at least 2 rows \(you have 1\)/],
+    ['too many rows', { ...texts, maxItems: 1 }, list('a', 'b'), /at most 1 row \(you have 2\)/],
     ['a text that is too short', { type: 'array', items: { ...text, minLength: 3 } }, list('abc', 'ab'), /^Row 2: /],
   ];
   for (const [idea, schema, input, problem] of problems) {
@@ -143,7 +143,7 @@ describe('a record in the arguments of a tool', () => {
   });
 
   it('takes the limits on its properties', () => {
-    assert.match(String(sent({ ...record, maxProperties: 1 }, pairs(['a', '1'], ['b', '2']))), /at most: 1/);
+    assert.match(String(sent({ ...record, maxProperties: 1 }, pairs(['a', '1'], ['b', '2']))), /at most 1 row/);
   });
 
   for (const value of [{ a: '1' }, { a: '' }, {}, JSON.parse('{"__proto__": "x"}')]) {

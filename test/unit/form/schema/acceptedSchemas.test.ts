@@ -133,9 +133,9 @@ describe('a list of strings', () => {
   });
 
   it('enforces minItems, maxItems and uniqueItems', () => {
-    assert.equal(says({ items: text, minItems: 2 }, 'a'), 'Enter more lines, at least 2; you have 1.');
-    assert.equal(says({ items: text, maxItems: 1 }, 'a\nb'), 'Enter fewer lines, at most 1; you have 2.');
-    assert.equal(says({ items: text, minItems: 1, maxItems: 1 }, 'a\nb'), 'Lines to enter: 1; you have 2.');
+    assert.equal(says({ items: text, minItems: 2 }, 'a'), 'Enter at least 2 lines (you have 1).');
+    assert.equal(says({ items: text, maxItems: 1 }, 'a\nb'), 'Enter at most 1 line (you have 2).');
+    assert.equal(says({ items: text, minItems: 1, maxItems: 1 }, 'a\nb'), 'Enter 1 line (you have 2).');
     assert.equal(says({ items: text, uniqueItems: true }, 'a\na'), '"a": It may appear only once.');
   });
 

@@ -128,6 +128,6 @@ describe('a form has a limit on', () => {
     const problemsOf = (lines: number) =>
       evaluate(read.form, [{ kind: 'text', text: 'a\n'.repeat(lines), touched: true }]).problems;
     assert.deepEqual(problemsOf(maxLines), []);
-    assert.match(problemsOf(maxLines + 1)[0]?.message ?? '', /at most 1,000; you have 1,001/);
+    assert.match(problemsOf(maxLines + 1)[0]?.message ?? '', /at most 1,000 lines \(you have 1,001\)/);
   });
 });

@@ -13,15 +13,15 @@ import {
 describe('the messages of cards', () => {
   it('count the waiting requests', () => {
     assert.equal(waitingText(0, true), undefined);
-    assert.equal(waitingText(1, true), '1 more question waits');
-    assert.equal(waitingText(3, true), '3 more questions wait');
-    assert.equal(waitingText(1, false), '1 question waits');
+    assert.equal(waitingText(1, true), '1 more waiting');
+    assert.equal(waitingText(3, true), '3 more waiting');
+    assert.equal(waitingText(1, false), '1 waiting');
   });
 
   it('count the waiting requests of the same call separately', () => {
     assert.equal(waitingText(0, true, 2), '2 more questions of this call.');
-    assert.equal(waitingText(1, true, 2), '2 more questions of this call. 1 other question waits.');
-    assert.equal(waitingText(3, true, 1), '1 more question of this call. 3 other questions wait.');
+    assert.equal(waitingText(1, true, 2), '2 more questions of this call. 1 other waits.');
+    assert.equal(waitingText(3, true, 1), '1 more question of this call. 3 others wait.');
   });
 
   it('contain the elapsed time of a call in whole minutes', () => {
@@ -65,7 +65,7 @@ describe('the messages of cards', () => {
       assert.equal(textOf({ retriesCall: false, call: { kind: 'tool', name: 'pay' } }), waits);
       assert.equal(
         textOf({ openedPages: [opened, opened], retriesCall: false }),
-        'cloud has sent you to the pages that you opened.',
+        'cloud asked you to open these pages.',
       );
     });
 
@@ -79,9 +79,9 @@ describe('the messages of cards', () => {
 
     it('count the requests that a limit or a mute withholds', () => {
       const limited = { openedPages: [], withheld: { requests: 3, muted: false } };
-      assert.equal(textOf(limited), 'cloud wants to ask you 3 things, but has asked too often.');
+      assert.equal(textOf(limited), 'cloud has 3 questions for you, but it asked too often.');
       const muted = { openedPages: [], withheld: { requests: 1, muted: true } };
-      assert.equal(textOf(muted), 'cloud wants to ask you something, but you have muted it.');
+      assert.equal(textOf(muted), 'cloud has a question for you, but you muted it.');
     });
 
     it('count the attempts after opened pages', () => {

@@ -59,7 +59,10 @@ describe('protected resource metadata', () => {
 
   it('that is too large ends a sign-in with the reason', async () => {
     rig.resource.switches.describes = () => ({ body: ' '.repeat(2 * 1024 * 1024) });
-    await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /far more than belongs there/ });
+    await assert.rejects(rig.server().start(), {
+      name: 'AuthorizationFailed',
+      message: /during the sign-in is too large/,
+    });
     assert.deepEqual(rig.resource.strays, []);
   });
 

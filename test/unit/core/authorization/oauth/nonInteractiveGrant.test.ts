@@ -109,7 +109,7 @@ describe('a client_credentials or jwt-bearer grant', () => {
           rig.resource.switches.authorizationServer = other;
           await assert.rejects(rig.server({ ...secretGrant, ...more() }).start(), {
             name: 'AuthorizationFailed',
-            message: /another authorization server .* Nothing was handed over/,
+            message: /another authorization server .* Nothing was sent there/,
           });
           assert.deepEqual(other.events, []);
         } finally {
@@ -205,9 +205,9 @@ describe('a client_credentials or jwt-bearer grant', () => {
     });
 
     for (const [what, content, message] of [
-      ['holds another text', 'root:x:0:0:root:/root:/bin/bash', /is not a signed assertion/],
+      ['holds another text', 'root:x:0:0:root:/root:/bin/bash', /does not contain a signed assertion/],
       ['is empty', '\n', /is empty/],
-      ['is far too large', 'x'.repeat(70_000), /is no file with a token or a key/],
+      ['is far too large', 'x'.repeat(70_000), /does not contain a token or a key/],
     ] as const) {
       it(`sends nothing if the assertion file ${what}`, async () => {
         await writeFile(assertionFile, content);
@@ -219,7 +219,7 @@ describe('a client_credentials or jwt-bearer grant', () => {
     it('sends nothing if the assertion file is a folder', async () => {
       await assert.rejects(workload({ assertionFile: folder }).start(), {
         name: 'EntryInvalid',
-        message: /is no file/,
+        message: /does not contain a token or a key/,
       });
     });
 
@@ -227,7 +227,7 @@ describe('a client_credentials or jwt-bearer grant', () => {
       const assertion = jwtOf({ aud: 'https://bank.example' }, platform);
       await assert.rejects(workload({ assertion }).start(), {
         name: 'AuthorizationFailed',
-        message: /is for https:\/\/bank\.example\. Nothing was handed over/,
+        message: /is for https:\/\/bank\.example\. Nothing was sent there/,
       });
       assert.deepEqual(rig.issuer.events, []);
       // The issuer of the entry takes precedence over the audience.

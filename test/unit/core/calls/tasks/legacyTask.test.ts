@@ -146,8 +146,8 @@ describe('a tool call as a task up to 2025-11-25', () => {
   it('ends and cancels the task if the server never responds to tasks/get', async () => {
     await assert.rejects(startWithShortLimit().call(tool('run', { states: [{ silent: true }] }), byUser), {
       name: 'CallFailed',
-      summary: 'The server did not say in time how the task stands.',
-      remedy: /may have done it all the same/,
+      summary: 'The server did not report the state of the task in time.',
+      remedy: /may have done it anyway/,
     });
     assert.equal(testBed.sent('tasks/get').length, 3);
     await until(() => testBed.sent('tasks/cancel').length === 1);

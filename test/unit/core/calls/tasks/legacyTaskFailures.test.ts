@@ -28,11 +28,11 @@ describe('a tool call as a task up to 2025-11-25, in unusual cases,', () => {
     ],
     ['failed, without a reason', { states: [{ status: 'failed' }], error: internalError }, /^Boom$/],
     ['was cancelled by the server', { states: [{ status: 'cancelled' }] }, /^The server cancelled the task\.$/],
-    ['is unknown to the server', { states: [{ status: 'unknown' }] }, /does not know the task any more/],
+    ['is unknown to the server', { states: [{ status: 'unknown' }] }, /no longer knows the task/],
     ['has another id in the response to tasks/get', { states: [{ taskId: 'task-2' }] }, /about another task/],
     ['has no id', { created: { taskId: 7 } }, /its id is not a text/],
     ['has an endless id', { created: { taskId: 'x'.repeat(100_000) } }, /its id is not a text/],
-    ['has an unknown status', { states: [{ status: 'dreaming' }] }, /its status is none/],
+    ['has an unknown status', { states: [{ status: 'dreaming' }] }, /its status is not one of the protocol/],
     [
       'has the result of another task',
       { states: [completed], result: { _meta: related('task-2') } },

@@ -64,7 +64,7 @@ describe('a task instead of a result (2026-07-28)', () => {
     const server = host.server(spec, definitionOf('mine'), { pollMs: 50 });
     await assert.rejects(server.call(tool('run', { states: [{ silent: true }] }), byUser), {
       name: 'CallFailed',
-      summary: 'The server did not say in time how the task stands.',
+      summary: 'The server did not report the state of the task in time.',
     });
   });
 
@@ -215,7 +215,7 @@ describe('a task instead of a result (2026-07-28)', () => {
       { states: [{ status: 'cancelled', statusMessage: 'Too late.' }] },
       /^The server cancelled the task: Too late\.$/,
     ],
-    ['is unknown to the server', { states: [{ status: 'unknown' }] }, /does not know the task any more/],
+    ['is unknown to the server', { states: [{ status: 'unknown' }] }, /no longer knows the task/],
     ['has no result', { states: [{ status: 'completed' }] }, /has no result/],
     [
       'has an input_required result',

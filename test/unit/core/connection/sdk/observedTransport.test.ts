@@ -49,7 +49,7 @@ describe('the transport that the client of the SDK uses', () => {
     receiveRequest(12_000);
     fail(new Error('closed'));
     await assert.rejects(reply);
-    assert.match(transport.fault ?? '', /did not take the replies/);
+    assert.match(transport.fault ?? '', /did not read the replies/);
   });
 
   it('replies to no request in the modern era, in which servers send no requests', async () => {

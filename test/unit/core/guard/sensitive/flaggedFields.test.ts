@@ -22,9 +22,35 @@ describe('the flagged fields of a form', () => {
   it('are those that ask for a secret, with any input', () => {
     const form = guarded(text('city'), text('password'));
     assert.deepEqual(flaggedFields(form, typed('Oslo', '')), [
-      { field: 1, secretKind: 'a password', reason: 'The name of this field asks for a password.' },
+      {
+        field: 1,
+        secretKind: 'a password',
+        reason: 'The name of this field asks for a password.',
+        isInLabel: true,
+      },
     ]);
     assert.deepEqual(flaggedProperties(form), ['password']);
+  });
+
+  it('name those whose label asks for the secret', () => {
+    const titled = (name: string, label: string): Field => ({ ...text(name), label });
+    const form = guarded(
+      text('password'),
+      titled('a', 'Password'),
+      titled('password', 'Shoe size'),
+      { ...text('b'), description: 'Your password' },
+      text('note'),
+    );
+    assert.deepEqual(
+      flaggedFields(form, typed('', '', '', '', token)).map(({ field, isInLabel }) => [field, isInLabel]),
+      [
+        [0, true],
+        [1, true],
+        [2, undefined],
+        [3, undefined],
+        [4, undefined],
+      ],
+    );
   });
 
   it('include fields into which the user typed a secret', () => {

@@ -120,9 +120,24 @@ describe('the reason why a field is sensitive', () => {
   it('names the part of the field and the kind of secret', () => {
     const form = formWith({ apiKey: {}, x: 'Card number', y: { description: 'Your password' } });
     assert.deepEqual(sensitiveFields(form, ''), [
-      { field: 0, kind: 'apiKey', reason: 'The name of this field asks for an API key or another secret key.' },
-      { field: 1, kind: 'cardNumber', reason: 'The title of this field asks for the number of a payment card.' },
-      { field: 2, kind: 'password', reason: 'The description of this field asks for a password.' },
+      {
+        field: 0,
+        kind: 'apiKey',
+        reason: 'The name of this field asks for an API key or another secret key.',
+        source: 'name',
+      },
+      {
+        field: 1,
+        kind: 'cardNumber',
+        reason: 'The title of this field asks for the number of a payment card.',
+        source: 'title',
+      },
+      {
+        field: 2,
+        kind: 'password',
+        reason: 'The description of this field asks for a password.',
+        source: 'description',
+      },
     ]);
     assert.equal(
       sensitiveFields(formWith({ value: {} }), 'Enter your password')[0]?.reason,

@@ -151,7 +151,7 @@ describe('a request whose answers are reviewed', () => {
 
   it('still requires the confirmation of secrets after the review', async () => {
     const ending = panel.inbox.ask(
-      formRequest('a', 'Where?', { ...twoFields, sensitive: [{ field: 1, kind: 'password', reason }] }),
+      formRequest('a', 'Where?', { ...twoFields, sensitive: [{ field: 1, kind: 'password', reason, source: 'name' }] }),
     );
     submit('a', 'Oslo', 'hunter2', [1]);
     assert.deepEqual(lastMessage(), notReviewed);

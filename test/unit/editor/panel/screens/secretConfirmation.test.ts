@@ -12,7 +12,8 @@ const form: FormModel = {
     { kind: 'text', name: 'password', label: 'Password', required: false },
   ],
 };
-const asksForPassword = { form, sensitive: [{ field: 1, kind: 'password', reason }], call: callContext } as const;
+const sensitive = [{ field: 1, kind: 'password', reason, source: 'name' }] as const;
+const asksForPassword = { form, sensitive, call: callContext };
 const password = { field: 1, secretKind: 'a password', reason };
 const github = {
   field: 0,
@@ -54,7 +55,7 @@ describe('a request with a secret', () => {
     const rejected = {
       type: 'rejected',
       screen: 'a',
-      summary: 'There is a secret in this. Nothing was sent.',
+      summary: 'Confirm the secret first. Nothing was sent.',
     } as const;
     const inputs = both(token, 'hunter2');
     panel.controller.receive({ type: 'submit', screen: 'a', inputs });
