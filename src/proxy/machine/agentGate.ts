@@ -4,8 +4,11 @@ import { metaKeys } from './jsonRpc.ts';
 import type { Session } from './session.ts';
 import type { WindowSide } from './windowSide.ts';
 
-/** How long a request waits for a window. */
-const maxWaitMs = 300;
+/**
+ * How long a request waits for a window whose socket is open: a busy window takes longer than 300 ms to answer. Codex begins its
+ * turn without a server that is not ready in 1.3 s.
+ */
+const maxWaitMs = 1000;
 
 /**
  * Holds the agent's lines back while it is not known whether a window is open, because that decides what a request declares: the

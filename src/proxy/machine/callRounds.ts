@@ -71,10 +71,10 @@ export class CallRounds {
     const responses = request.value(['params', 'inputResponses']);
     if (!passed || !isJsonObject(responses)) return false;
     this.#passed.delete(state);
-    const isQuick = this.#session.now - passed.at <= this.#session.options.quickDeclineMs;
+    const elapsedMs = this.#session.now - passed.at;
     const areGiven = Object.entries(passed.inputRequests).every(([key, inputRequest]) => {
       const params = isJsonObject(inputRequest) ? inputRequest['params'] : undefined;
-      return isGivenByUser(params, responses[key], isQuick);
+      return isGivenByUser(params, responses[key], elapsedMs);
     });
     return !areGiven;
   }

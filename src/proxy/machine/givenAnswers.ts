@@ -1,12 +1,15 @@
 import { isJsonObject } from './jsonRpc.ts';
 
+/** No user reads a form and answers it within this time. Agents without a user were measured at up to 0.3 s on a busy machine. */
+const unattendedReplyMs = 1000;
+
 /**
  * False for an answer of the agent's that no user gave: a `decline` or `cancel` at once, or an `accept` without content for a
- * form with required fields. `params`: those of the elicitation.
+ * form with required fields. `params`: those of the elicitation. `elapsedMs`: the time since the agent was asked.
  */
-export function isGivenByUser(params: unknown, result: unknown, isQuick: boolean): boolean {
+export function isGivenByUser(params: unknown, result: unknown, elapsedMs: number): boolean {
   const action = isJsonObject(result) ? result['action'] : undefined;
-  if (action === 'decline' || action === 'cancel') return !isQuick;
+  if (action === 'decline' || action === 'cancel') return elapsedMs > unattendedReplyMs;
   return action !== 'accept' || !lacksContent(params, result);
 }
 

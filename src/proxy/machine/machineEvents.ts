@@ -49,8 +49,6 @@ export interface MachineOptions {
   readonly ownLimitMs?: number | undefined;
   /** True if a progress notification starts the agent's limit again. */
   readonly progressExtends: boolean;
-  /** A decline that the agent sends within this time was given by no user. */
-  readonly quickDeclineMs: number;
   /** The time of day for the user's model to read: `10:03`. */
   formatTime(ms: number): string;
 }

@@ -83,10 +83,10 @@ export class PushedRequests {
     );
     if (pushed?.passedAt === undefined) return false;
     this.#pushed.delete(pushed);
-    const isQuick = this.#session.now - pushed.passedAt <= this.#session.options.quickDeclineMs;
+    const elapsedMs = this.#session.now - pushed.passedAt;
     if (
       response.has(['error']) ||
-      isGivenByUser(pushed.message.value(['params']), response.value(['result']), isQuick)
+      isGivenByUser(pushed.message.value(['params']), response.value(['result']), elapsedMs)
     ) {
       return false;
     }

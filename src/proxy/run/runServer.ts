@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WindowSeeker } from '#proxy/window/windowSeeker.ts';
@@ -32,7 +29,7 @@ export async function runServer(options: RunOptions, version: string): Promise<v
     { fromAgent: process.stdin, toAgent: output, fromServer: server.output, toServer: server.input },
     {
       ...{ server: options.server, limitMs: options.limitMs, ownLimitMs: options.ownLimitMs },
-      ...{ progressExtends: options.progressExtends, quickDeclineMs: quickDeclineMs(options.client) },
+      progressExtends: options.progressExtends,
       formatTime: (ms) => new Date(ms).toTimeString().slice(0, 'HH:MM'.length),
     },
     (handler) =>
@@ -138,17 +135,6 @@ function failToStart([command]: RunOptions['command'], { code }: NodeJS.ErrnoExc
   const [exitCode, reason] = reasons[code ?? ''] ?? [notExecutableCode, code];
   log(`${command}: ${reason}`);
   process.exit(exitCode);
-}
-
-/** Our hook answers for Claude Code, which then takes longer to decline by itself. */
-function quickDeclineMs(client: string): number {
-  if (client !== 'claude') return 200;
-  try {
-    const folder = process.env['CLAUDE_CONFIG_DIR'] ?? join(homedir(), '.claude');
-    return readFileSync(join(folder, 'settings.json'), 'utf8').includes('.mcp-elicitation') ? 1000 : 200;
-  } catch {
-    return 200;
-  }
 }
 
 function log(text: string): void {

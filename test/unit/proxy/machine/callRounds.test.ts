@@ -134,7 +134,7 @@ describe('a round of a call', () => {
     bed.server(round(1, '"s"'));
     bed.event({ type: 'windowNotFound', isComing: false });
     assert.deepEqual(bed.toAgent, [round(1, '"s"')]);
-    bed.wait(1);
+    bed.wait(1.1);
     const again = { inputResponses: { city: { action: 'decline' } }, requestState: 's' };
     bed.clear();
     modernCall({ elicitation: {} }, again);
@@ -142,7 +142,7 @@ describe('a round of a call', () => {
     assert.equal(bed.toServer.length, 1);
   });
 
-  it('of an agent that declines within 200 ms ends the call instead, since no user declined', () => {
+  it('of an agent that declines within a second ends the call instead, since no user declined', () => {
     bed.event({ type: 'windowClosed', link: 1, reason: 'disabled' });
     modernCall({ elicitation: {} });
     bed.event({ type: 'windowNotFound', isComing: false });

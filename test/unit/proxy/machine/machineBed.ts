@@ -26,7 +26,6 @@ export class MachineBed {
     this.#machine = new Machine({
       server: 'tickets',
       progressExtends: false,
-      quickDeclineMs: 200,
       formatTime: (ms) => `10:${String(Math.floor(ms / 60_000)).padStart(2, '0')}`,
       ...options,
     });

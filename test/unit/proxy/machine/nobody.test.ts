@@ -40,17 +40,17 @@ describe('a request without a window', () => {
     const bed = withoutWindow({});
     ask(bed);
     assert.deepEqual(bed.toAgent, [String(line({ id: 'a', method: 'elicitation/create', params: form }))]);
-    bed.wait(0.3);
+    bed.wait(1.1);
     const answer = '{"result":{"action":"decline"},"id":"a","jsonrpc":"2.0"}\r\n';
     bed.agent(answer);
     assert.deepEqual(bed.toServer, [answer]);
   });
 
   for (const action of ['decline', 'cancel']) {
-    it(`gets an error in place of a ${action} within 200 ms, which no user gave`, () => {
+    it(`gets an error in place of a ${action} within a second, which no user gave`, () => {
       const bed = withoutWindow({});
       ask(bed);
-      bed.wait(0.2);
+      bed.wait(1);
       bed.agent({ id: 'a', result: { action } });
       assert.deepEqual(bed.serverMessages, [{ jsonrpc: '2.0', id: 'a', error: noUser }]);
     });
