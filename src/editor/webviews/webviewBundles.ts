@@ -26,6 +26,7 @@ export const panelBundle: WebviewBundle = {
     'panel-urls',
     'panel-steps',
     'panel-contents',
+    'panel-sizes',
     'panel-conditions',
   ],
   title: 'MCP Elicitation Host',
@@ -34,7 +35,15 @@ export const panelBundle: WebviewBundle = {
 
 export const historyBundle: WebviewBundle = {
   script: 'history',
-  styles: ['panel', 'panel-cards', 'panel-actions', 'history-head', 'history-entries', 'panel-conditions'],
+  styles: [
+    'panel',
+    'panel-cards',
+    'panel-actions',
+    'history-head',
+    'history-entries',
+    'panel-sizes',
+    'panel-conditions',
+  ],
   get title() {
     return t('MCP Elicitation History');
   },
