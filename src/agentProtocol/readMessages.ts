@@ -1,4 +1,3 @@
-import { clientIdPattern, windowIdPattern } from './homeFolder.ts';
 import type {
   AgentCall,
   Answer,
@@ -22,8 +21,9 @@ import type {
   Welcome,
   WindowMessage,
   Withdraw,
-} from './messages.ts';
-import { maxHelloBytes } from './messages.ts';
+} from './agentMessages.ts';
+import { maxHelloBytes } from './agentMessages.ts';
+import { clientIdPattern, windowIdPattern } from './homeFolder.ts';
 import {
   amount,
   anyValue,

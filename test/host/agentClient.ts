@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { clientMac, createNonce, windowMac } from '#agentProtocol/handshake.ts';
 import type {
   Answer,
   Ask,
@@ -10,7 +9,8 @@ import type {
   HelloBody,
   Welcome,
   WindowMessage,
-} from '#agentProtocol/messages.ts';
+} from '#agentProtocol/agentMessages.ts';
+import { clientMac, createNonce, windowMac } from '#agentProtocol/handshake.ts';
 import { readChallenge, readWelcome, readWindowMessage } from '#agentProtocol/readMessages.ts';
 import { eventually } from '#test/eventually.ts';
 

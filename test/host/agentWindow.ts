@@ -4,9 +4,9 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { AnswerBody, Ask, ClientMessage, HelloBody, WindowMessage } from '#agentProtocol/agentMessages.ts';
 import { clientMac, createNonce, isSameMac, windowMac } from '#agentProtocol/handshake.ts';
 import { type HomeFolder, homeFolder } from '#agentProtocol/homeFolder.ts';
-import type { AnswerBody, Ask, ClientMessage, HelloBody, WindowMessage } from '#agentProtocol/messages.ts';
 import { thisMachine, type WindowFile } from '#agentProtocol/windowFile.ts';
 
 /** A home directory for tests, with the key of one client and no window. */

@@ -3,8 +3,6 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { clientMac, createNonce, isSameMac, windowMac } from '#agentProtocol/handshake.ts';
-import { type HomeFolder, homeFolder, readClientKey } from '#agentProtocol/homeFolder.ts';
 import {
   type Challenge,
   type ClientMessage,
@@ -13,7 +11,9 @@ import {
   protocolVersion,
   type Welcome,
   type WindowMessage,
-} from '#agentProtocol/messages.ts';
+} from '#agentProtocol/agentMessages.ts';
+import { clientMac, createNonce, isSameMac, windowMac } from '#agentProtocol/handshake.ts';
+import { type HomeFolder, homeFolder, readClientKey } from '#agentProtocol/homeFolder.ts';
 import { thisMachine, type WindowFile } from '#agentProtocol/windowFile.ts';
 import { membersOf, stringOf } from '#scripts/agents/model/jsonParts.ts';
 

@@ -1,4 +1,4 @@
-import type { AnswerBody, Ask, ClientMessage } from '#agentProtocol/messages.ts';
+import type { AnswerBody, Ask, ClientMessage } from '#agentProtocol/agentMessages.ts';
 import { waitUntil } from '#scripts/agents/run/waitUntil.ts';
 import { type AskedWindow, type ConnectedEntry, proxyArguments, type WindowKind } from './askedWindow.ts';
 import { type StandInClient, StandInEndpoint } from './standInEndpoint.ts';

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 /** What Claude Code writes to the standard input of a hook for one elicitation. */
 export interface HookInput {
   /** The server's name in Claude Code. */
@@ -15,7 +17,7 @@ export function readHookInput(text: string): HookInput | undefined {
   if (typeof server !== 'string' || typeof message !== 'string') return undefined;
   const params =
     mode === 'url'
-      ? { mode, message, url, elicitationId: input?.['elicitation_id'] }
+      ? { mode, message, url, elicitationId: input?.['elicitation_id'] ?? randomUUID() }
       : { message, requestedSchema: input?.['requested_schema'] };
   return { server, params, folder: textOrNone(cwd), transcriptPath: textOrNone(transcriptPath) };
 }

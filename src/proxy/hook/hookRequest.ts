@@ -5,7 +5,7 @@ import {
   maxLineBytes,
   type WindowMessage,
   type WithdrawReason,
-} from '#agentProtocol/messages.ts';
+} from '#agentProtocol/agentMessages.ts';
 import type { SeekerHandler, WindowSeeker } from '#proxy/window/windowSeeker.ts';
 import type { HookInput } from './hookInput.ts';
 

@@ -1,4 +1,4 @@
-import type { AgentCall } from '#agentProtocol/messages.ts';
+import type { AgentCall } from '#agentProtocol/agentMessages.ts';
 import type { TrackedCall } from './callTable.ts';
 import { isJsonObject } from './jsonRpc.ts';
 

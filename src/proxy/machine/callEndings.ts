@@ -1,4 +1,4 @@
-import { noUserError } from '#agentProtocol/messages.ts';
+import { noUserError } from '#agentProtocol/agentMessages.ts';
 import { Envelope } from '#proxy/wire/envelope.ts';
 import type { TrackedCall } from './callTable.ts';
 import { errorLine, resultLine } from './jsonRpc.ts';

@@ -1,4 +1,4 @@
-import type { CallEnded, WithdrawReason } from '#agentProtocol/messages.ts';
+import type { CallEnded, WithdrawReason } from '#agentProtocol/agentMessages.ts';
 import type { Envelope } from '#proxy/wire/envelope.ts';
 import { type CallEnding, endingResponse, timeoutResponse } from './callEndings.ts';
 import type { AgentSide, TrackedCall } from './callTable.ts';

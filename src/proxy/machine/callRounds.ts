@@ -1,4 +1,4 @@
-import type { AskedRequest } from '#agentProtocol/messages.ts';
+import type { AskedRequest } from '#agentProtocol/agentMessages.ts';
 import type { Envelope, JsonChange } from '#proxy/wire/envelope.ts';
 import { nobodyEnding, tooLongEnding } from './callEndings.ts';
 import type { CallLifecycle } from './callLifecycle.ts';

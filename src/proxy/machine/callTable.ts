@@ -1,4 +1,4 @@
-import type { AgentCall } from '#agentProtocol/messages.ts';
+import type { AgentCall } from '#agentProtocol/agentMessages.ts';
 import type { Envelope } from '#proxy/wire/envelope.ts';
 
 /** Who waits for the result at the agent's side. */

@@ -1,4 +1,4 @@
-import type { AnswerError } from '#agentProtocol/messages.ts';
+import type { AnswerError } from '#agentProtocol/agentMessages.ts';
 import type { Envelope } from '#proxy/wire/envelope.ts';
 
 /** The keys of `_meta` that MCP defines. */

@@ -1,4 +1,4 @@
-import type { WindowMessage } from '#agentProtocol/messages.ts';
+import type { WindowMessage } from '#agentProtocol/agentMessages.ts';
 import type { Envelope } from '#proxy/wire/envelope.ts';
 import { AgentGate } from './agentGate.ts';
 import { AgentRequests } from './agentRequests.ts';

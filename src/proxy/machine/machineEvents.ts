@@ -1,4 +1,4 @@
-import type { ClientMessage, Closing, Receipt, WindowMessage } from '#agentProtocol/messages.ts';
+import type { ClientMessage, Closing, Receipt, WindowMessage } from '#agentProtocol/agentMessages.ts';
 
 /** What happens around the machine. Each event comes with its time, in milliseconds since the epoch. */
 export type MachineEvent =

@@ -5,7 +5,8 @@ import {
   maxLineBytes,
   type Receipt,
   type WithdrawReason,
-} from '#agentProtocol/messages.ts';
+} from '#agentProtocol/agentMessages.ts';
+import { maxNamedCalls } from '#agentProtocol/readMessages.ts';
 import { agentCall } from './agentCall.ts';
 import type { TrackedCall } from './callTable.ts';
 import { isJsonObject } from './jsonRpc.ts';
@@ -209,7 +210,7 @@ export class OpenRequests {
       ...{ type: 'ask', id, number, request: asked, calls: described, ageMs: Math.max(0, now - since) },
       ...{ serverInfo: peers.server, protocolVersion: peers.protocolVersion },
     });
-    const whole = ask([...calls].map(agentCall));
+    const whole = ask([...calls].slice(0, maxNamedCalls).map(agentCall));
     const short = ask(whole.calls.map((call) => ({ ...call, arguments: undefined })));
     return [whole, short].find(fitsInLine);
   }

@@ -1,4 +1,4 @@
-import { type AnswerBody, noUserError } from '#agentProtocol/messages.ts';
+import { type AnswerBody, noUserError } from '#agentProtocol/agentMessages.ts';
 import { type Envelope, idText } from '#proxy/wire/envelope.ts';
 import { declaresMode } from './declaration.ts';
 import { isGivenByUser } from './givenAnswers.ts';

@@ -1,4 +1,4 @@
-import type { ClientMessage } from '#agentProtocol/messages.ts';
+import type { ClientMessage } from '#agentProtocol/agentMessages.ts';
 import type { Session } from './session.ts';
 
 /** How long a result is kept if no window says it. */

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { WindowMessage } from '#agentProtocol/messages.ts';
+import type { WindowMessage } from '#agentProtocol/agentMessages.ts';
 import { Machine } from '#proxy/machine/machine.ts';
 import type { LinkedReceipt, MachineAction, MachineEvent, MachineOptions } from '#proxy/machine/machineEvents.ts';
 import type { SeekerHandler, WindowSeeker } from '#proxy/window/windowSeeker.ts';

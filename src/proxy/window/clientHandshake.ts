@@ -1,4 +1,3 @@
-import { clientMac, createNonce, isSameMac, windowMac } from '#agentProtocol/handshake.ts';
 import {
   type Challenge,
   type HelloBody,
@@ -6,8 +5,9 @@ import {
   oldestProtocolVersion,
   protocolVersion,
   type Welcome,
-} from '#agentProtocol/messages.ts';
-import { parseChallenge, parseWelcome } from './readWindowMessage.ts';
+} from '#agentProtocol/agentMessages.ts';
+import { clientMac, createNonce, isSameMac, windowMac } from '#agentProtocol/handshake.ts';
+import { readChallenge, readWelcome } from '#agentProtocol/readMessages.ts';
 
 /** Who connects, without what changes from window to window. */
 export type ClientIdentity = Omit<HelloBody, 'protocol' | 'nonce'>;
@@ -33,8 +33,8 @@ export class ClientHandshake {
   }
 
   receive(line: string): HandshakeStep {
-    if (this.#challenge) return this.#welcomed(parseWelcome(line), this.#challenge);
-    this.#challenge = parseChallenge(line);
+    if (this.#challenge) return this.#welcomed(readWelcome(line), this.#challenge);
+    this.#challenge = readChallenge(line);
     if (!this.#challenge) return 'refused';
     if (this.#challenge.protocol < oldestProtocolVersion) return 'older';
     if (this.#challenge.oldestProtocol > protocolVersion) return 'newer';

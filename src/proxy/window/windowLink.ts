@@ -7,10 +7,10 @@ import {
   maxLineBytes,
   type Welcome,
   type WindowMessage,
-} from '#agentProtocol/messages.ts';
+} from '#agentProtocol/agentMessages.ts';
+import { readWindowMessage } from '#agentProtocol/readMessages.ts';
 import { LineReader } from '#proxy/wire/lineReader.ts';
 import { ClientHandshake, type ClientIdentity, type LinkFailure } from './clientHandshake.ts';
-import { readWindowMessage } from './readWindowMessage.ts';
 
 interface LinkHandler {
   message(message: WindowMessage): void;

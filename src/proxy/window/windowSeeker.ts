@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ClientMessage, Closing, WindowMessage } from '#agentProtocol/agentMessages.ts';
 import { commandFingerprint } from '#agentProtocol/handshake.ts';
 import { type HomeFolder, readClientKey } from '#agentProtocol/homeFolder.ts';
-import type { ClientMessage, Closing, WindowMessage } from '#agentProtocol/messages.ts';
 import { ancestorIds } from './ancestors.ts';
 import type { ClientIdentity, LinkFailure } from './clientHandshake.ts';
 import {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
-import type { HomeFolder } from '#agentProtocol/homeFolder.ts';
 import {
   type ClientMessage,
   type Closing,
@@ -9,7 +8,8 @@ import {
   maxHelloBytes,
   maxLineBytes,
   type WindowMessage,
-} from '#agentProtocol/messages.ts';
+} from '#agentProtocol/agentMessages.ts';
+import type { HomeFolder } from '#agentProtocol/homeFolder.ts';
 import { readClientMessage } from '#agentProtocol/readMessages.ts';
 import { type MachineIdentity, recentlyClosedMs, thisMachine } from '#agentProtocol/windowFile.ts';
 import { ensurePrivateFolder } from '#core/agents/home/privateFolder.ts';

@@ -1,12 +1,12 @@
-import { clientMac, createNonce, isSameMac, windowMac } from '#agentProtocol/handshake.ts';
-import { type HomeFolder, readClientKey } from '#agentProtocol/homeFolder.ts';
 import {
   type Challenge,
   type HelloBody,
   oldestProtocolVersion,
   protocolVersion,
   type Welcome,
-} from '#agentProtocol/messages.ts';
+} from '#agentProtocol/agentMessages.ts';
+import { clientMac, createNonce, isSameMac, windowMac } from '#agentProtocol/handshake.ts';
+import { type HomeFolder, readClientKey } from '#agentProtocol/homeFolder.ts';
 import { readHello } from '#agentProtocol/readMessages.ts';
 
 /** A client that has proved that it has its key. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentCall, CallEnded, CallState } from '#agentProtocol/messages.ts';
+import type { AgentCall, CallEnded, CallState } from '#agentProtocol/agentMessages.ts';
 import { systemClock } from '#core/common/clock.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
 import type { CallEnd } from '#core/delivery/deliveryState.ts';

@@ -1,4 +1,4 @@
-import type { HelloBody } from '#agentProtocol/messages.ts';
+import type { HelloBody } from '#agentProtocol/agentMessages.ts';
 import type { ClientLink, ClientListener } from '#core/agents/endpoint/endpoint.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
 import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { HelloBody } from '#agentProtocol/messages.ts';
+import type { HelloBody } from '#agentProtocol/agentMessages.ts';
 import type { Attribution } from '#core/model/elicitationRequest.ts';
 import { inOneLine } from '#form/text.ts';
 import { agentName } from './agentNames.ts';

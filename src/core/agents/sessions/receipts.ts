@@ -1,4 +1,4 @@
-import type { Receipt } from '#agentProtocol/messages.ts';
+import type { Receipt } from '#agentProtocol/agentMessages.ts';
 import { NotDelivered } from '#core/delivery/classifyDeliveryError.ts';
 
 interface Awaited {

@@ -1,5 +1,5 @@
 import { ProtocolErrorCode } from '@modelcontextprotocol/client';
-import type { AnswerBody, AnswerError, Ask } from '#agentProtocol/messages.ts';
+import type { AnswerBody, AnswerError, Ask } from '#agentProtocol/agentMessages.ts';
 import { rateLimitErrorCode } from '#core/elicitation/admission.ts';
 import type { LimitCode } from '#core/model/requestCodes.ts';
 

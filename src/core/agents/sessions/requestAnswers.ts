@@ -1,5 +1,5 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
-import type { AnswerError, AskedRequest } from '#agentProtocol/messages.ts';
+import type { AnswerError, AskedRequest } from '#agentProtocol/agentMessages.ts';
 import { maxTextLengths } from '#agentProtocol/readMessages.ts';
 import { HostError } from '#core/common/errors.ts';
 import { NotDelivered } from '#core/delivery/classifyDeliveryError.ts';

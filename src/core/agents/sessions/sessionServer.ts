@@ -1,4 +1,4 @@
-import type { Ask, HelloBody } from '#agentProtocol/messages.ts';
+import type { Ask, HelloBody } from '#agentProtocol/agentMessages.ts';
 import { systemClock } from '#core/common/clock.ts';
 import type { Attribution } from '#core/model/elicitationRequest.ts';
 import { inOneLine } from '#form/text.ts';

@@ -1,4 +1,4 @@
-import type { AnswerBody, Ask } from '#agentProtocol/messages.ts';
+import type { AnswerBody, Ask } from '#agentProtocol/agentMessages.ts';
 import { RequestEnd } from '#core/elicitation/pushedRequest.ts';
 import type { Call } from '#core/model/call.ts';
 import type { Withdrawal } from '#core/model/elicitationRequest.ts';

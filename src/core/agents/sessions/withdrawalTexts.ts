@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { CallEnded, Closing, WithdrawReason } from '#agentProtocol/messages.ts';
+import type { CallEnded, Closing, WithdrawReason } from '#agentProtocol/agentMessages.ts';
 import type { Withdrawal } from '#core/model/elicitationRequest.ts';
 
 /** Why a client no longer asks a request, in one sentence. `agent`: its name. */

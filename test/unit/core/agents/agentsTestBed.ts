@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AgentCall, HelloBody } from '#agentProtocol/agentMessages.ts';
 import { type HomeFolder, homeFolder, readClientKey } from '#agentProtocol/homeFolder.ts';
-import type { AgentCall, HelloBody } from '#agentProtocol/messages.ts';
 import { parseWindowFile } from '#agentProtocol/windowFile.ts';
 import { Endpoint } from '#core/agents/endpoint/endpoint.ts';
 import { PresenceCheck } from '#core/agents/endpoint/presenceCheck.ts';

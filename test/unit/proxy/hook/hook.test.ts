@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Ask } from '#agentProtocol/messages.ts';
+import type { Ask } from '#agentProtocol/agentMessages.ts';
 import { AgentHome, AgentWindow } from '#test/host/agentWindow.ts';
 import { proxyProgram } from '#test/host/proxyProcess.ts';
 import { until } from '#test/host/until.ts';

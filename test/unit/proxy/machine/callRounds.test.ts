@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AnswerBody } from '#agentProtocol/messages.ts';
+import type { AnswerBody } from '#agentProtocol/agentMessages.ts';
 import { form, line, MachineBed } from '#test/unit/proxy/machine/machineBed.ts';
 
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AnswerBody, Ask, ClientMessage, WindowMessage } from '#agentProtocol/messages.ts';
+import type { AnswerBody, Ask, ClientMessage, WindowMessage } from '#agentProtocol/agentMessages.ts';
 import { Machine } from '#proxy/machine/machine.ts';
 import type { MachineAction, MachineEvent, MachineOptions } from '#proxy/machine/machineEvents.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Ask } from '#agentProtocol/messages.ts';
+import type { Ask } from '#agentProtocol/agentMessages.ts';
 import { form, MachineBed } from '#test/unit/proxy/machine/machineBed.ts';
 
 /** One thing that the agent, the server, the window or the clock does. `pick` chooses among what is there. */

@@ -6,7 +6,7 @@ import { StdioClientTransport as ModernTransport } from '@modelcontextprotocol/c
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { AnswerBody, Ask } from '#agentProtocol/messages.ts';
+import type { AnswerBody, Ask } from '#agentProtocol/agentMessages.ts';
 import { AgentHome, AgentWindow } from '#test/host/agentWindow.ts';
 import { proxyArguments } from '#test/host/proxyProcess.ts';
 import { until } from '#test/host/until.ts';

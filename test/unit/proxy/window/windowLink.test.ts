@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { rm, symlink } from 'node:fs/promises';
+import type { WindowMessage } from '#agentProtocol/agentMessages.ts';
 import { commandFingerprint } from '#agentProtocol/handshake.ts';
-import type { WindowMessage } from '#agentProtocol/messages.ts';
 import type { ClientIdentity } from '#proxy/window/clientHandshake.ts';
 import { connectWindow, WindowLink } from '#proxy/window/windowLink.ts';
 import { AgentHome, AgentWindow } from '#test/host/agentWindow.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { helloTimeoutMs, maxHelloBytes } from '#agentProtocol/messages.ts';
+import { helloTimeoutMs, maxHelloBytes } from '#agentProtocol/agentMessages.ts';
 import { PresenceCheck } from '#core/agents/endpoint/presenceCheck.ts';
 import { eventually } from '#test/eventually.ts';
 import type { AgentClient } from '#test/host/agentClient.ts';

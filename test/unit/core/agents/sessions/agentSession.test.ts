@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AnswerBody } from '#agentProtocol/messages.ts';
+import type { AnswerBody } from '#agentProtocol/agentMessages.ts';
 import type { AgentClient } from '#test/host/agentClient.ts';
 import { until } from '#test/host/until.ts';
 import { AgentsTestBed, consentPage, deploy, ticketForm } from '#test/unit/core/agents/agentsTestBed.ts';

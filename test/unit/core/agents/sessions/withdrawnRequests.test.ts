@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AnswerBody, WithdrawReason } from '#agentProtocol/messages.ts';
+import type { AnswerBody, WithdrawReason } from '#agentProtocol/agentMessages.ts';
 import { eventually } from '#test/eventually.ts';
 import type { AgentClient } from '#test/host/agentClient.ts';
 import { until } from '#test/host/until.ts';
