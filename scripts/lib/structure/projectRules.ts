@@ -16,7 +16,7 @@ const entryPoints: ProjectRules['entryPoints'] = new Map([
       'McpCancellationToken',
     ],
   ],
-  [/^test\/bench\/lib\/extension\/main\.ts$/, ['activate']],
+  [/^test\/(bench\/lib\/extension|workbench\/agents\/askingExtension)\/main\.ts$/, ['activate']],
   [/^test\/bench\/\w+\.ts$/, ['bench']],
   [/^test\/editor\/index\.ts$/, ['run']],
   [

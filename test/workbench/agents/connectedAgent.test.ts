@@ -104,6 +104,33 @@ describe('an agent that asks in the panel', function () {
     assert.equal(replies?.length, 1);
   });
 
+  it('gets the answer with its next equal call when it has stopped waiting, for one call of the server', async () => {
+    const agent = await startAgent('--limit', '15000');
+    const earlier = await readFile(home.replies, 'utf8');
+    const first = agent.call('ask');
+    await host.requestRegion(server).waitFor();
+    assert.match(await first, /still running.*isError/);
+    await host.panel.getByText('Codex has stopped waiting; your answer is kept for it.').first().waitFor();
+    const second = agent.call('ask');
+    await host.panel.getByText('Codex has called again, and waits.').first().waitFor();
+    await host.waitUntilReady();
+    await host.field('password hint').fill('my last cat');
+    await host.answer('Submit');
+    assert.match(await second, /ask accept .*my last cat/);
+    assert.equal((await readFile(home.replies, 'utf8')).slice(earlier.length).match(/ask/g)?.length, 1);
+  });
+
+  it('is dismissed when nobody waits any more', async () => {
+    const agent = await startAgent('--limit', '15000');
+    assert.match(await agent.call('ask'), /still running.*isError/);
+    await host.panel
+      .getByRole('listitem')
+      .filter({ hasText: 'has stopped waiting' })
+      .getByRole('button', { name: 'Dismiss' })
+      .click();
+    await host.panel.getByText('Nothing is waiting for you').waitFor();
+  });
+
   it('is asked about if its server is not the one that the user connected, before anything of it is shown', async () => {
     await home.isReady();
     const agent = await home.startAgent(workbench().editor.folder, 'planted');

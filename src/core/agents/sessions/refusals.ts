@@ -1,4 +1,3 @@
-import { ProtocolErrorCode } from '@modelcontextprotocol/client';
 import type { AnswerBody, AnswerError, Ask } from '#agentProtocol/agentMessages.ts';
 import { rateLimitErrorCode } from '#core/elicitation/admission.ts';
 import type { LimitCode } from '#core/model/requestCodes.ts';
@@ -11,6 +10,9 @@ export interface Refusal {
 
 /** The pause that a client is told after which its server may ask again, in milliseconds. */
 const retryAfterMs = 60_000;
+/** Codes of JSON-RPC. Not those of the SDK: a constant that uses its package would load it with the host. */
+const invalidParams = -32602;
+const internalError = -32603;
 
 export const tooMany: Refusal = {
   error: {
@@ -31,12 +33,12 @@ export const stoppedServer: Refusal = {
 };
 
 export const nestedTooDeep: Refusal = {
-  error: { code: ProtocolErrorCode.InvalidParams, message: 'The request is nested too deep.' },
+  error: { code: invalidParams, message: 'The request is nested too deep.' },
   limit: 'messageDepth',
 };
 
 export const notShown: Refusal = {
-  error: { code: ProtocolErrorCode.InternalError, message: 'The request could not be shown.' },
+  error: { code: internalError, message: 'The request could not be shown.' },
 };
 
 /** The answer to a request that is refused. A round and a list of URLs cannot be answered with an error, so their call is ended. */

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { readClientKey } from '#agentProtocol/homeFolder.ts';
 import { parseWindowFile, type WindowFile } from '#agentProtocol/windowFile.ts';
 import type { WindowAgents } from '#editor/agents/windowAgents.ts';
-import * as editor from '#test/editorStub.ts';
 import { eventually } from '#test/eventually.ts';
 import { AgentClient } from '#test/host/agentClient.ts';
 import { TestHost } from '#test/host/testHost.ts';
+import * as editor from '#test/unit/editor/dialogs.ts';
 import { withVscodeStub } from '#test/unit/editor/withDialogs.mjs';
 
 type Change = { affectsConfiguration(section: string): boolean };
