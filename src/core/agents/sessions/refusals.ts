@@ -1,4 +1,3 @@
-import { ProtocolErrorCode } from '@modelcontextprotocol/client';
 import type { AnswerBody, AnswerError, Ask } from '#agentProtocol/messages.ts';
 import { rateLimitErrorCode } from '#core/elicitation/admission.ts';
 import type { LimitCode } from '#core/model/requestCodes.ts';
@@ -8,6 +7,10 @@ export interface Refusal {
   readonly error: AnswerError;
   readonly limit?: LimitCode;
 }
+
+/** Codes of JSON-RPC, written out because the SDK is loaded only at its first use. */
+const invalidParams = -32602;
+const internalError = -32603;
 
 /** The pause that a client is told after which its server may ask again, in milliseconds. */
 const retryAfterMs = 60_000;
@@ -31,12 +34,12 @@ export const stoppedServer: Refusal = {
 };
 
 export const nestedTooDeep: Refusal = {
-  error: { code: ProtocolErrorCode.InvalidParams, message: 'The request is nested too deep.' },
+  error: { code: invalidParams, message: 'The request is nested too deep.' },
   limit: 'messageDepth',
 };
 
 export const notShown: Refusal = {
-  error: { code: ProtocolErrorCode.InternalError, message: 'The request could not be shown.' },
+  error: { code: internalError, message: 'The request could not be shown.' },
 };
 
 /** The answer to a request that is refused. A round and a list of URLs cannot be answered with an error, so their call is ended. */

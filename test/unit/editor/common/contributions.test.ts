@@ -102,6 +102,9 @@ const scopes: Readonly<Record<string, string>> = {
   'rateLimit.maxPending': 'machine',
   // Results are stored on the machine on which the servers run.
   'results.keep': 'machine',
+  // The folder that agents and windows share is on the machine.
+  'agents.enabled': 'machine',
+  'agents.keepMinutes': 'machine',
   // These settings are the same for every window of the user, on any machine.
   attention: 'application',
   attentionContent: 'application',
