@@ -228,7 +228,7 @@ export const formStates: readonly PanelState[] = [
         addressFinding: {
           host: 'files.example',
           sentence: untranslated(
-            'The connection is not secure: others on the way can read and change what you see and type.',
+            'The connection is not encrypted: others can read and change what you see and type.',
           ),
         },
       },

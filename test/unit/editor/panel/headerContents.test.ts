@@ -31,7 +31,7 @@ describe('the details of a server', () => {
     assert.equal(findingOf('http://localhost/mcp'), undefined);
     assert.deepEqual(findingOf('http://user:secret@files.example/mcp?key=secret'), {
       host: 'files.example',
-      sentence: 'The connection is not secure: others on the way can read and change what you see and type.',
+      sentence: 'The connection is not encrypted: others can read and change what you see and type.',
     });
   });
 

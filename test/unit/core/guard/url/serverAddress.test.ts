@@ -3,9 +3,9 @@ import { addressFinding } from '#core/guard/url/serverAddress.ts';
 
 describe('the address of a server', () => {
   for (const [address, host, sentence] of [
-    ['http://files.example/mcp', 'files.example', /not secure/],
-    ['http://192.168.1.5:8080/mcp', '192.168.1.5', /not secure/],
-    ['http://nas.local/mcp', 'nas.local', /not secure/],
+    ['http://files.example/mcp', 'files.example', /not encrypted/],
+    ['http://192.168.1.5:8080/mcp', '192.168.1.5', /not encrypted/],
+    ['http://nas.local/mcp', 'nas.local', /not encrypted/],
     ['https://githib.com/mcp', 'githib.com', /nearly that of github\.com/],
     ['http://g\u0131thub.com/mcp', 'g\u0131thub.com', /looks like github\.com/],
     ['https://g\u0456thub.com/mcp', 'g\u0456thub.com', /mixes letters of different alphabets/],
