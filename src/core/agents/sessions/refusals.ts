@@ -14,9 +14,6 @@ const internalError = -32603;
 
 /** The pause that a client is told after which its server may ask again, in milliseconds. */
 const retryAfterMs = 60_000;
-/** Codes of JSON-RPC. Not those of the SDK: a constant that uses its package would load it with the host. */
-const invalidParams = -32602;
-const internalError = -32603;
 
 export const tooMany: Refusal = {
   error: {
