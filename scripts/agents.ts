@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { allAgents } from '#scripts/agents/adapters/allAgents.ts';
 import type { InstalledAgent } from '#scripts/agents/run/agentRun.ts';
 import { installAgent } from '#scripts/agents/run/installAgent.ts';
-import { proxyProgram } from '#scripts/agents/run/proxyProgram.ts';
+import { findProxyProgram } from '#scripts/agents/run/proxyProgram.ts';
 import { type DirectFindings, measureDirect } from '#scripts/agents/scenarios/measureDirect.ts';
 import { runScenarios, type ScenarioOutcome, scenarioIds } from '#scripts/agents/scenarios/runScenarios.ts';
 import { directTable, remarkList, scenarioTable } from '#scripts/agents/table.ts';
@@ -52,7 +52,7 @@ if (flags.direct) {
   }
   console.log(`\n${directTable(findings)}`);
 } else {
-  const windows = flags['stand-in'] ? standInWindows(proxyProgram(flags.proxy)) : editorWindows;
+  const windows = flags['stand-in'] ? standInWindows(findProxyProgram(flags.proxy)) : editorWindows;
   if (!flags['stand-in']) await prepareEditor();
   console.log(`With ${windows.title}:`);
   const outcomes: ScenarioOutcome[] = [];

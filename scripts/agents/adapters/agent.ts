@@ -1,7 +1,7 @@
 import type { ModelFormat } from '#scripts/agents/model/turns.ts';
 
 /** A server in an agent's configuration. */
-export interface AgentServer {
+export interface AgentServerEntry {
   readonly name: string;
   /** The program and its arguments. */
   readonly command: readonly string[];
@@ -17,7 +17,7 @@ export interface AgentSetup {
   readonly folder: string;
   /** The scripted model, without a path: `http://127.0.0.1:PORT`. */
   readonly modelUrl: string;
-  readonly server: AgentServer;
+  readonly server: AgentServerEntry;
   /** A free port, for an agent that listens. */
   readonly port: number;
   /** The command of the hook that the agent runs for each elicitation, where it has one. */

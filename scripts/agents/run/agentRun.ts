@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AgentAdapter, AgentServer } from '#scripts/agents/adapters/agent.ts';
+import type { AgentAdapter, AgentServerEntry } from '#scripts/agents/adapters/agent.ts';
 import { type ModelServer, startModelServer } from '#scripts/agents/model/modelServer.ts';
 import type { NextTurn } from '#scripts/agents/model/turns.ts';
 import { root } from '#scripts/lib/process.mjs';
@@ -117,7 +117,7 @@ export function configurationOf(
   agent: AgentAdapter,
   home: string,
   folder: string,
-  server: AgentServer,
+  server: AgentServerEntry,
 ): Readonly<Record<string, string>> {
   return agent.launch({ home, folder, modelUrl: 'http://127.0.0.1:9', port: 0, server }).files;
 }

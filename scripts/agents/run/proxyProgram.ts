@@ -6,7 +6,7 @@ import { root } from '#scripts/lib/process.mjs';
  * The command line of the proxy, without arguments.
  * @param path the program; absent: the one that the build makes
  */
-export function proxyProgram(path: string = join(root, 'dist/proxy.cjs')): readonly string[] {
+export function findProxyProgram(path: string = join(root, 'dist/proxy.cjs')): readonly string[] {
   if (!existsSync(path)) throw new Error(`There is no ${path}. Run npm run build.`);
   return [process.execPath, path];
 }

@@ -51,7 +51,7 @@ export interface WindowKind {
 }
 
 /** The arguments of the proxy before the server's own command. */
-export function proxyArguments({ agent, server, limitMs, keepsLimit }: ConnectedEntry): readonly string[] {
+export function proxyRunArguments({ agent, server, limitMs, keepsLimit }: ConnectedEntry): readonly string[] {
   const limit = ['--limit', String(limitMs), ...(agent.progressExtends && !keepsLimit ? ['--progress-extends'] : [])];
   return ['run', '--client', agent.id, '--server', server, ...limit, '--'];
 }

@@ -5,7 +5,7 @@ import { waitUntil } from '#scripts/agents/run/waitUntil.ts';
 import { writeFiles } from '#scripts/agents/run/writeFiles.ts';
 import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { openWorkbench, type Workbench } from '#test/workbench/harness/workbench.ts';
-import { type AskedWindow, type ConnectedEntry, proxyArguments, type WindowKind } from './askedWindow.ts';
+import { type AskedWindow, type ConnectedEntry, proxyRunArguments, type WindowKind } from './askedWindow.ts';
 
 /** Windows of the embedded editor with the packaged extension, in a browser. */
 export const editorWindows: WindowKind = {
@@ -47,7 +47,7 @@ class EditorWindow implements AskedWindow {
       await this.#connectByCommand(entry);
       this.#connected.add(key);
     }
-    return [join(homeFolder(this.#home).bin, 'proxy'), ...proxyArguments(entry)];
+    return [join(homeFolder(this.#home).bin, 'proxy'), ...proxyRunArguments(entry)];
   }
 
   async waitForRequest(text: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { AnswerBody, Ask, ClientMessage } from '#agentProtocol/agentMessages.ts';
 import { waitUntil } from '#scripts/agents/run/waitUntil.ts';
-import { type AskedWindow, type ConnectedEntry, proxyArguments, type WindowKind } from './askedWindow.ts';
+import { type AskedWindow, type ConnectedEntry, proxyRunArguments, type WindowKind } from './askedWindow.ts';
 import { type StandInClient, StandInEndpoint } from './standInEndpoint.ts';
 
 /** A request that is asked. */
@@ -44,7 +44,7 @@ class StandInWindow implements AskedWindow {
 
   async connect(entry: ConnectedEntry): Promise<readonly string[]> {
     await StandInEndpoint.createKey(this.#home, entry.agent.id);
-    return [...this.#proxy, ...proxyArguments(entry)];
+    return [...this.#proxy, ...proxyRunArguments(entry)];
   }
 
   async waitForRequest(text: string): Promise<void> {

@@ -49,14 +49,6 @@ export async function install(home: HomeFolder, installed: InstalledProgram): Pr
   return true;
 }
 
-/** Removes what `install` has copied. */
-export async function uninstall(home: HomeFolder): Promise<void> {
-  // The script first: without it agents start their servers directly.
-  for (const name of ['proxy', 'proxy.cjs', 'runtimes', 'version']) {
-    await rm(join(home.bin, name), { force: true });
-  }
-}
-
 async function replace(path: string, write: (temporary: string) => Promise<void>, mode: number): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
   await rm(temporary, { force: true });

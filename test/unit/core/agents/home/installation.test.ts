@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type HomeFolder, homeFolder } from '#agentProtocol/homeFolder.ts';
-import { install, uninstall } from '#core/agents/home/installation.ts';
+import { install } from '#core/agents/home/installation.ts';
 
 describe('what is copied for agents', () => {
   let folder: string;
@@ -63,12 +63,5 @@ describe('what is copied for agents', () => {
     await assert.rejects(install(home, { program, version: '0.3.1', script: '', runtimes: [] }), { code: 'ENOENT' });
     assert.deepEqual(readdirSync(home.bin).sort(), ['proxy', 'proxy.cjs', 'runtimes', 'version']);
     assert.equal(read('proxy.cjs'), '0.3.0');
-  });
-
-  it('can be removed', async () => {
-    await put('0.3.0');
-    await uninstall(home);
-    await uninstall(home);
-    assert.deepEqual(readdirSync(home.bin), []);
   });
 });
