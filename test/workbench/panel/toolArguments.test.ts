@@ -42,8 +42,8 @@ describe('the arguments of real tools', function () {
   const keys = new PanelKeyboard(workbench, host);
   after(() => wires.remove());
 
-  /** The text of a result. */
-  const returned = (text: string) => host.panel.locator('pre.text-block').filter({ hasText: text }).first();
+  /** The text of a result, or its structured content if that is all that the result has. */
+  const returned = (text: string) => host.panel.locator('main pre:visible').filter({ hasText: text }).first();
 
   for (const { server, tool, entries, args, result } of realToolCalls) {
     it(`are filled in by keyboard and sent as the shown JSON: ${tool} of ${server}`, async () => {
