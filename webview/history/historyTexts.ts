@@ -13,8 +13,8 @@ export function retentionText({ enabled, recordsValues, recordsCalls, retentionD
   const callsText = recordsCalls === true ? [t('Tool calls too, without arguments and results.')] : [];
   const duration =
     retentionDays === 1
-      ? t("It is kept for 1 day, in the editor's storage on this machine.")
-      : t("It is kept for {0} days, in the editor's storage on this machine.", formatNumber(retentionDays));
+      ? t("Kept for 1 day, in the editor's storage on this machine.")
+      : t("Kept for {0} days, in the editor's storage on this machine.", formatNumber(retentionDays));
   return [content, ...callsText, duration].join(' ');
 }
 

@@ -24,7 +24,10 @@ describe('the dialog before a sign-in', () => {
           shownDialogs.map(({ message, modal }) => [message, modal]),
           [['notes asks you to sign in at github.com for as.evil.example.', true]],
         );
-        assert.match(shownDialogs[0]?.detail ?? '', /^The access that you give at github\.com goes to as\.evil\.example,/);
+        assert.match(
+          shownDialogs[0]?.detail ?? '',
+          /^The access that you give at github\.com goes to as\.evil\.example,/,
+        );
         assert.match(shownDialogs[0]?.detail ?? '', /\nAuthorization server: https:\/\/as\.evil\.example\n/);
       }));
   }
