@@ -120,6 +120,21 @@ describe('the waiting requests in the header', () => {
     assert.deepEqual(await panel().postedOf('cancel'), []);
   });
 
+  it('are readable in the highlighted item of the menu, whatever its color', async () => {
+    await panel().page.evaluate(() =>
+      document.documentElement.style.setProperty('--vscode-editorSuggestWidget-selectedForeground', 'rgb(1, 2, 3)'),
+    );
+    await show([of('a', 'a1'), of('a', 'a2')]);
+    await tab(/2 waiting/).press('Enter');
+    await items().first().focus();
+    const colors = await items()
+      .first()
+      .locator('*')
+      .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).color));
+    assert.ok(colors.length >= 2);
+    assert.deepEqual(new Set(colors), new Set(['rgb(1, 2, 3)']));
+  });
+
   it('have a menu that Escape closes also after a click on its edge', async () => {
     await show([of('a', 'a1'), of('a', 'a2')]);
     await tab(/2 waiting/).click();
