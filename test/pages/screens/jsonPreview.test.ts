@@ -5,7 +5,8 @@ import { argumentsScreen, objectSchema } from '#test/pages/states/screenBuilders
 
 describe('the arguments as JSON', () => {
   const panel = usePanel();
-  const json = async () => JSON.parse((await panel().page.locator('.json-preview pre').textContent()) ?? '');
+  const json = async () =>
+    JSON.parse((await panel().page.locator('.json-preview pre:not(:empty)').textContent()) ?? '');
   const note = () => panel().page.getByText('Without the fields that have a problem.');
   const open = async (properties: Record<string, object>, content: Readonly<Record<string, unknown>>) => {
     await panel().send(showScreen(argumentsScreen({ schema: objectSchema(properties), content })));

@@ -201,11 +201,11 @@ describe('an answer that the server may not accept', function () {
       // The panel shows the result of the call that ended last.
       await host.enabledButton('Close').click();
       await host.panel
-        .getByText(/^Your answer is on its way, but the server has not replied for 20 seconds\./)
+        .getByText(/^Your answer is being sent, but the server has not replied for 20 seconds\./)
         .waitFor();
       await stop('silent legacy');
       await host.enabledButton('Close').click();
-      await host.panel.getByText(/^Nothing has come back from the server for 20 seconds\./).waitFor();
+      await host.panel.getByText(/^The server has not replied for 20 seconds\./).waitFor();
       await stop('silent modern');
       for (const era of eras) {
         const server = serverOf(`silent ${era}`);
