@@ -227,9 +227,7 @@ export const formStates: readonly PanelState[] = [
         url: 'http://files.example/mcp',
         addressFinding: {
           host: 'files.example',
-          sentence: untranslated(
-            'The connection is not encrypted: others can read and change what you see and type.',
-          ),
+          sentence: untranslated('The connection is not encrypted: others can read and change what you see and type.'),
         },
       },
     }),
