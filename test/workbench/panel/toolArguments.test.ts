@@ -42,8 +42,9 @@ describe('the arguments of real tools', function () {
   const keys = new PanelKeyboard(workbench, host);
   after(() => wires.remove());
 
-  /** The text of a result, or its structured content if that is all that the result has. */
-  const returned = (text: string) => host.panel.locator('main pre:visible').filter({ hasText: text }).first();
+  /** The part of a result with this text. Not the exact JSON, which is on the screen before the call is sent. */
+  const returned = (text: string) =>
+    host.panel.locator('pre.text-block, .part > pre').filter({ hasText: text }).first();
 
   for (const { server, tool, entries, args, result } of realToolCalls) {
     it(`are filled in by keyboard and sent as the shown JSON: ${tool} of ${server}`, async () => {
