@@ -76,8 +76,9 @@ const callKind = oneOfTexts('tool', 'prompt', 'resource');
 
 const challenge = objectWith<Challenge>({
   type: oneOfTexts('challenge'),
-  protocol: version,
-  oldestProtocol: version,
+  // Any number: the reader tells which end is older.
+  protocol: count,
+  oldestProtocol: count,
   nonce: digest,
 });
 

@@ -98,7 +98,7 @@ describe('the end of', () => {
     proxy.kill('SIGTERM');
     await proxy.ended;
     assert(performance.now() - started > 1000);
-    assert.equal(isRunning(pid), false);
+    await until(() => !isRunning(pid));
   });
 
   it('the agent by SIGINT and SIGTERM ends a stubborn server, and SIGINT alone does not', async () => {
@@ -108,7 +108,7 @@ describe('the end of', () => {
     await until(() => proxy.reply(2) !== undefined);
     proxy.kill('SIGTERM');
     await proxy.ended;
-    assert.equal(isRunning(pid), false);
+    await until(() => !isRunning(pid));
   });
 
   it('a proxy that is killed is seen by the server as the end of its input', async () => {
