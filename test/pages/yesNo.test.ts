@@ -93,7 +93,12 @@ describe('a form that only asks yes or no', () => {
 describe('a screen that takes the place of another', () => {
   const panel = usePanel();
 
-  beforeEach(() => panel().load());
+  // The pause of the buttons ends only when the test lets the time pass, also on a busy machine.
+  beforeEach(async () => {
+    await panel().load();
+    await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
+  });
+  afterEach(() => panel().page.clock.resume());
 
   it('ignores its buttons at first, also if the user asked for it, and takes text at once', async () => {
     await panel().send(showScreen(argumentsScreen()));
