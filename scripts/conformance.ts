@@ -1,4 +1,5 @@
-// npm run conformance [-- SCENARIO...]: runs the official conformance suite against src/core, or only these scenarios.
+// npm run conformance [-- SCENARIO...]: runs the official conformance suite against src/core and behind the proxy, or only these
+// scenarios.
 import { runConformance } from '#scripts/suites/conformance/runConformance.ts';
 
 const { passed, failed } = await runConformance(process.argv.slice(2));

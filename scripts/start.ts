@@ -1,5 +1,5 @@
-// npm start: opens an editor with the packaged extension. The opened folder, the settings and the installed extensions are
-// in .cache/start, apart from those of the user's editor.
+// npm start [-- FOLDER]: opens an editor with the packaged extension. The opened folder, if none is given, the settings and the
+// installed extensions are in .cache/start, apart from those of the user's editor.
 //   --embedded    uses code-server in a browser, even if a desktop editor is installed
 //   --port N      the port of code-server, if it is free (default: 8765)
 import { existsSync } from 'node:fs';
@@ -8,16 +8,19 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installEditor, installExtension, startEditor, writeUserSettings } from '#scripts/lib/codeServer.ts';
 import { findDesktopEditor, openDesktopEditor } from '#scripts/lib/desktopEditor.ts';
+import { folderToOpen } from '#scripts/lib/folderToOpen.ts';
 import { reportDuration, root } from '#scripts/lib/process.mjs';
 import { quietSettings } from '#scripts/lib/quietSettings.ts';
 import { packageVsix, vsixPath } from '#scripts/lib/vsix.ts';
 import { freePort } from '#scripts/lib/webServer.ts';
 
-const { values: flags } = parseArgs({
+const { values: flags, positionals } = parseArgs({
   options: { embedded: { type: 'boolean' }, port: { type: 'string', default: '8765' } },
+  allowPositionals: true,
 });
 
-const workspaceFolder = join(root, '.cache/start/folder');
+const ownFolder = join(root, '.cache/start/folder');
+const workspaceFolder = folderToOpen(positionals, ownFolder);
 const readme = `# MCP Elicitation Host
 
 A folder to try the extension in. Open the command palette (F1) and run
@@ -25,8 +28,10 @@ A folder to try the extension in. Open the command palette (F1) and run
 `;
 
 await packageVsix();
-await mkdir(workspaceFolder, { recursive: true });
-await writeFile(join(workspaceFolder, 'README.md'), readme);
+if (workspaceFolder === ownFolder) {
+  await mkdir(ownFolder, { recursive: true });
+  await writeFile(join(ownFolder, 'README.md'), readme);
+}
 
 const desktopEditor = flags.embedded ? undefined : findDesktopEditor();
 const isOpened =

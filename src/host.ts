@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { followAgentConditions } from '#editor/agents/agentConditions.ts';
+import { offerLentServers } from '#editor/agents/agentMode/offerLentServers.ts';
 import { offerDisconnectWhenOff } from '#editor/agents/disconnectOffer.ts';
 import { elicitForExtension } from '#editor/agents/extensionRequests.ts';
 import { notifyThroughSystem } from '#editor/agents/systemNotifications.ts';
@@ -45,9 +47,13 @@ export function startHost(extensionContext: vscode.ExtensionContext): Host {
     resolve: (definition, signal) => launching.launchResolver.resolve(definition, signal),
     callEnded: (ended) => stores.record.recordCall(ended),
   });
-  const askers = createAskers(context, serverServices, {
+  const asking = {
     decideUnverified: (server, signal) => panels.panel.askAboutServer(server, signal),
     callEnded: (ended) => stores.record.recordCall(ended),
+  } satisfies Parameters<typeof createAskers>[2];
+  const askers = createAskers(context, serverServices, asking, {
+    definitions: () => launching.configured.settings.definitions,
+    resolve: (definition, mayAsk, signal) => launching.launchResolver.resolve(definition, signal, mayAsk),
   });
   const stores = openStores(context, serverServices, askers);
   const panels = createPanels(context, serverServices, askers, stores, () => services);
@@ -78,11 +84,20 @@ function connectServices({ subscriptions }: vscode.ExtensionContext, services: S
     agents,
     services.agentLog,
     configured.onDidChange(() => logs.keepOnly(servers.all.map(({ definition }) => definition.id))),
+    configured.onDidChange(() => agents.lending.check()),
     services.serverNotifications,
     new HeldBackServers(servers, services.serverStarter),
     view,
     services.agentsOverview,
+    offerLentServers(agents, configured, (line) => services.agentLog.warn(line)),
     offerDisconnectWhenOff(agents, process.platform),
+    followAgentConditions({
+      agents,
+      overview: services.agentsOverview,
+      askers: services.askers,
+      memory: services.memory,
+      setContext: (key, value) => void vscode.commands.executeCommand('setContext', key, value),
+    }),
     notifyThroughSystem({
       inbox: services.inbox,
       platform: process.platform,

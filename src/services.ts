@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { LendingServices } from '#core/agents/lending/lendingServices.ts';
 import type { AgentServices } from '#core/agents/sessions/agentServices.ts';
 import { ProgramRequests } from '#core/agents/sessions/programRequests.ts';
 import { systemClock } from '#core/common/clock.ts';
@@ -10,14 +11,15 @@ import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import { Exchanges } from '#core/inbox/exchanges.ts';
 import { Inbox } from '#core/inbox/inbox.ts';
 import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
 import type { EndedCall } from '#core/model/endedCall.ts';
 import { CallSecrets } from '#core/results/callSecrets.ts';
-import type { Server } from '#core/servers/server.ts';
 import { Servers } from '#core/servers/servers.ts';
+import { createWatchdog } from '#core/transport/stdio/watchdog.ts';
 import { WorkerChecker } from '#core/validation/workerChecker.ts';
 import { AgentLog } from '#editor/agents/agentLog.ts';
 import { AgentsOverview } from '#editor/agents/agentsOverview.ts';
-import { askerLimits } from '#editor/agents/askerLimits.ts';
+import { Askers } from '#editor/agents/askers.ts';
 import { WindowAgents } from '#editor/agents/windowAgents.ts';
 import { Agreements } from '#editor/agreement/agreements.ts';
 import { EditorSecretStore } from '#editor/authorization/secretStore.ts';
@@ -26,6 +28,7 @@ import type { CommandContext } from '#editor/commands/commandContext.ts';
 import { createPanelActions } from '#editor/commands/panelActions.ts';
 import { MementoMemory } from '#editor/common/mementoMemory.ts';
 import { HistoryPanel } from '#editor/history/historyPanel.ts';
+import { describeServer } from '#editor/history/serverDescription.ts';
 import { WindowRecord } from '#editor/history/windowRecord.ts';
 import { ElicitationPanel } from '#editor/panel/elicitationPanel.ts';
 import { FocusTracker } from '#editor/panel/focusTracker.ts';
@@ -55,6 +58,7 @@ import {
 import { StoredSecretsCleanup } from '#editor/storedSecrets/storedSecretsCleanup.ts';
 import { OwnTabs } from '#editor/tabs/ownTabs.ts';
 import { workspaceTrust } from '#editor/trust/workspaceTrust.ts';
+import { ChangeReview } from '#editor/window/changeReview.ts';
 import { ServerStarter } from '#editor/window/serverStarter.ts';
 import { TextDocuments } from '#editor/window/textDocuments.ts';
 
@@ -85,6 +89,11 @@ export function createServers(context: vscode.ExtensionContext, { isPanelInSight
   }));
   const workspaceRoots = new WorkspaceRoots();
   const memory = new MementoMemory(context.globalState);
+  const watchdog = createWatchdog(distFile(context, 'windowsWatchdog.cjs'));
+  const authorization = signInServices(
+    context,
+    (id) => serverStarter.isStartRequested(id) || (servers.get(id)?.calls.length ?? 0) > 0,
+  );
   const servers: Servers = new Servers({
     inbox,
     suspendedCalls,
@@ -96,20 +105,14 @@ export function createServers(context: vscode.ExtensionContext, { isPanelInSight
     logFor: (definition) => logs.logFor(definition),
     memory,
     clock: systemClock,
-    launcher: {
-      command: process.execPath,
-      args: [distFile(context, 'launcher.cjs')],
-      env: { ELECTRON_RUN_AS_NODE: '1' },
-    },
+    watchdog,
     clientInfo: { name: 'mcp-elicitation-host', version },
     callEnded,
-    authorization: signInServices(
-      context,
-      (id) => serverStarter.isStartRequested(id) || (servers.get(id)?.calls.length ?? 0) > 0,
-    ),
+    authorization,
   });
   return {
     extensionId: context.extension.id,
+    storageFolder: vscode.Uri.joinPath(context.globalStorageUri, '..').fsPath,
     logs,
     settings,
     serverStarter,
@@ -125,6 +128,7 @@ export function createServers(context: vscode.ExtensionContext, { isPanelInSight
     workspaceRoots,
     memory,
     servers,
+    lent: { watchdog, authorization, memory, logFor: (definition: ServerDefinition) => logs.logFor(definition) },
   };
 }
 
@@ -133,32 +137,27 @@ type ServersAndRequests = ReturnType<typeof createServers>;
 /** The agents of this window and the other extensions, whose requests share everything with those of the servers. */
 export function createAskers(
   context: vscode.ExtensionContext,
-  { inbox, suspendedCalls, exchanges, rateLimiter, secretsRule, memory, messages }: ServersAndRequests,
+  { inbox, suspendedCalls, exchanges, rateLimiter, secretsRule, memory, messages, lent }: ServersAndRequests,
   later: Pick<AgentServices, 'decideUnverified' | 'callEnded'>,
+  lending: Pick<LendingServices, 'definitions' | 'resolve'>,
 ) {
   const log = new AgentLog();
-  const shared = {
-    inbox,
-    suspendedCalls,
-    exchanges,
-    rateLimiter,
-    secrets: () => secretsRule.value,
-    clock: systemClock,
-    memory,
-  };
-  const programs = new ProgramRequests({ ...shared, warn: (line) => log.warn(line) });
+  const secrets = () => secretsRule.value;
+  const shared = { inbox, suspendedCalls, exchanges, rateLimiter, secrets, clock: systemClock, memory };
+  const programs = new ProgramRequests({ ...shared, warn: (line) => log.warn(line) }, () => askers.changed());
   const showProblem = (text: string) => void messages.show({ severity: 'error', text, buttons: [] });
-  const agents = new WindowAgents(context, { ...shared, ...later }, { log, showProblem });
-  return { agentLog: log, programs, agents, agentsOverview: new AgentsOverview(agents, systemClock) };
+  const agents = new WindowAgents(context, { ...shared, ...later }, { ...lent, ...lending }, { log, showProblem });
+  const askers = new Askers(agents.sessions, programs);
+  return { agentLog: log, programs, agents, askers, agentsOverview: new AgentsOverview(agents, askers, systemClock) };
 }
 
-type Askers = ReturnType<typeof createAskers>;
+type AskingServices = ReturnType<typeof createAskers>;
 
 /** The stores for requests and calls: the record, drafts, results and remembered answers. */
 export function openStores(
   context: vscode.ExtensionContext,
   { inbox, exchanges, servers, messages }: ServersAndRequests,
-  { agents }: Askers,
+  { agents }: AskingServices,
 ) {
   const record = new WindowRecord(context, {
     inbox,
@@ -180,13 +179,14 @@ type Stores = ReturnType<typeof openStores>;
 export function createPanels(
   { extensionUri }: vscode.ExtensionContext,
   { inbox, suspendedCalls, exchanges, validator, servers }: ServersAndRequests,
-  { agents, programs }: Askers,
+  { agents, askers }: AskingServices,
   { record, drafts, results, callSecrets, remembered }: Stores,
   commandContext: () => CommandContext,
 ) {
   const focusTracker = new FocusTracker();
   const exchangeDocuments = new ExchangeDocuments(exchanges);
   const textDocuments = new TextDocuments();
+  const changeReview = new ChangeReview(textDocuments);
   const review = watchReviewRule();
   const controller = new PanelController({
     inbox,
@@ -205,7 +205,8 @@ export function createPanels(
       return server && argumentSecretsOf(request, server.offerings).schema;
     },
     calls: () => [...servers.all.flatMap(({ calls }) => calls), ...agents.sessions.calls],
-    servers: () => [...servers.all, ...askerLimits(agents.sessions, programs)],
+    servers: () => [...servers.all, ...askers.limits],
+    setUp: () => (servers.all.length > 0 ? 'servers' : agents.isEnabled ? 'onlyAgents' : 'nothing'),
     definition: (id) => servers.get(id)?.definition,
     serverInfo: (id) => {
       const state = servers.get(id)?.state;
@@ -240,6 +241,7 @@ export function createPanels(
     focusTracker,
     exchangeDocuments,
     textDocuments,
+    changeReview,
     review,
     controller,
     tabs,
@@ -256,7 +258,7 @@ type Panels = ReturnType<typeof createPanels>;
 export function createLaunching(
   context: vscode.ExtensionContext,
   { settings, serverStarter, servers, logs, messages }: ServersAndRequests,
-  { agentsOverview }: Askers,
+  { agentsOverview }: AskingServices,
   { panel }: Panels,
 ) {
   const { globalState, secrets, workspaceState } = context;
@@ -280,21 +282,9 @@ export function createLaunching(
 type Launching = ReturnType<typeof createLaunching>;
 
 /** All services of the extension. */
-export type Services = ServersAndRequests & Askers & Stores & Panels & Launching;
+export type Services = ServersAndRequests & AskingServices & Stores & Panels & Launching;
 
 /** The path of a bundled file. */
 function distFile({ extensionUri }: vscode.ExtensionContext, name: string): string {
   return vscode.Uri.joinPath(extensionUri, 'dist', name).fsPath;
-}
-
-/** The scope and the protocol version of a server, for the record. `undefined` for a server that is not one of this host. */
-function describeServer(server: Server | undefined) {
-  if (!server) {
-    return undefined;
-  }
-  const { scope } = server.definition;
-  return {
-    scope: scope.kind === 'folder' ? scope.name : scope.kind,
-    protocol: server.state.kind === 'running' ? server.state.serverInfo.protocolVersion : undefined,
-  };
 }

@@ -113,7 +113,13 @@ function uriOf(scheme: string | undefined, fsPath: string) {
   return { scheme, fsPath, path: fsPath, toString: () => `${scheme}://${fsPath}` };
 }
 export const l10n = { bundle: undefined, t: (message: string) => message };
-export const env = { language: 'en', uiKind: UIKind.Desktop, uriScheme: 'vscode', remoteName: undefined };
+export const env = {
+  appName: 'Visual Studio Code',
+  language: 'en',
+  uiKind: UIKind.Desktop,
+  uriScheme: 'vscode',
+  remoteName: undefined,
+};
 export const commands = {
   executeCommand: async () => undefined,
   registerCommand: (id: string, handler: (...args: unknown[]) => unknown) => {
@@ -121,6 +127,26 @@ export const commands = {
     return register();
   },
 };
+/** Empty: an editor without language models. */
+export const lm: { registerMcpServerDefinitionProvider?: (id: string, provider: unknown) => Disposable } = {};
+/** What Cursor adds to the module; `mcp` is absent in other editors. */
+export const cursor: { mcp?: object } = {};
+
+export class McpStdioServerDefinition {
+  readonly label: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: object;
+  readonly version: string | undefined;
+  constructor(label: string, command: string, args: readonly string[], environment: object, version?: string) {
+    this.label = label;
+    this.command = command;
+    this.args = args;
+    this.env = environment;
+    this.version = version;
+  }
+}
+
 export const languages = { registerCodeLensProvider: register };
 const configurationChanged = new EventEmitter<{ affectsConfiguration(section: string): boolean }>();
 

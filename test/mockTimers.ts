@@ -20,7 +20,7 @@ export function enableMockTimers(...apis: ('setTimeout' | 'setInterval' | 'Date'
   }
 }
 
-/** Lets the mocked function clear only timers that were set since. `realClear` clears timers that are no mock timers. */
+/** Lets the mocked function clear only timers that were set since and have not fired. `realClear` clears timers that are no mock timers. */
 function guard(
   set: 'setTimeout' | 'setInterval',
   clear: 'clearTimeout' | 'clearInterval',
@@ -30,13 +30,20 @@ function guard(
   const [mockedSet, mockedClear] = [globalThis[set] as (...args: unknown[]) => object, globalThis[clear]];
   const define = (name: string, value: unknown) =>
     Object.defineProperty(globalThis, name, { value, configurable: true, enumerable: true, writable: true });
-  define(set, (...args: unknown[]) => {
-    const timer = mockedSet(...args);
+  define(set, (callback: (...args: unknown[]) => unknown, ...others: unknown[]) => {
+    const timer = mockedSet(
+      (...args: unknown[]) => {
+        // Node also removes another timer if one is cleared that has fired, such as one that clears itself.
+        if (set === 'setTimeout') created.delete(timer);
+        return callback(...args);
+      },
+      ...others,
+    );
     created.add(timer);
     return timer;
   });
   define(clear, (timer: unknown) => {
-    const isMocked = typeof timer === 'object' && timer !== null && created.has(timer);
+    const isMocked = typeof timer === 'object' && timer !== null && created.delete(timer);
     (isMocked ? mockedClear : realClear)(timer as Parameters<typeof clearTimeout>[0]);
   });
 }

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Screen, ScreenChanges, ToWebview, View } from '#bridge/messages.ts';
 import { CardArea } from '#webview/cards/cardArea.ts';
+import { FootArea } from '#webview/cards/footArea.ts';
 import { PanelHeader } from '#webview/header/panelHeader.ts';
 import { drawAgreementScreen } from '#webview/screens/agreementScreen.ts';
 import { drawArgumentsScreen } from '#webview/screens/argumentsScreen.ts';
@@ -12,6 +13,7 @@ import { drawScreenFrame, type ScreenView } from '#webview/screens/screenFrame.t
 import { drawUnverifiedServerScreen } from '#webview/screens/unverifiedServerView.ts';
 import { drawUrlScreen } from '#webview/screens/urlScreen.ts';
 import { drawRunningScreen, drawWelcomeScreen } from '#webview/screens/welcomeScreen.ts';
+import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { Announcer } from '#webview/shell/announcer.ts';
 import { el } from '#webview/shell/dom.ts';
 import { PanelFocus } from '#webview/shell/panelFocus.ts';
@@ -32,6 +34,7 @@ export class PanelPage {
   readonly #focus = new PanelFocus();
   readonly #header: PanelHeader;
   readonly #cards: CardArea;
+  readonly #foot: FootArea;
   readonly #main = el('main');
   readonly #pause = new ReplacedScreenPause(this.#main);
   #screen:
@@ -42,7 +45,8 @@ export class PanelPage {
     this.#messaging = messaging;
     pagePresses();
     this.#announcer.hold();
-    this.#cards = new CardArea(this.#post, this.#focus);
+    this.#foot = new FootArea(this.#post);
+    this.#cards = new CardArea(this.#post, this.#focus, this.#foot);
     this.#header = new PanelHeader(this.#post);
     root.append(this.#announcer.element, this.#header.element, this.#cards.element, this.#main);
     document.addEventListener('keydown', (event) => this.#keyDown(event));
@@ -112,6 +116,17 @@ export class PanelPage {
   /** Shows that a screen cannot be drawn, and reports it to the extension, which cancels the request of the screen. */
   fail(screen: string, message: string): void {
     this.#post({ type: 'drawFailed', screen, message });
+    const tryAgain: Action = {
+      label: t('Try Again'),
+      appearance: 'secondary',
+      unavailableWhileBusy: false,
+      place: 'main',
+      run: () => {
+        // The next `show` draws its screen, also if it is the same.
+        this.#screen = this.#screen && { ...this.#screen, id: '' };
+        this.#post({ type: 'ready' });
+      },
+    };
     this.#replace(
       screen,
       undefined,
@@ -125,6 +140,8 @@ export class PanelPage {
           ),
           el('pre', { class: 'code-block', tabindex: 0 }, message),
         ],
+        bar: new ActionBar([tryAgain]),
+        submit: tryAgain,
       }),
     );
   }
@@ -149,7 +166,7 @@ export class PanelPage {
       () => this.#header.show(view, changesOf(screen)),
       () => this.#screen?.screenView.focusHeading(),
     );
-    announcements.push(...this.#cards.show(view, this.#screen));
+    announcements.push(...this.#cards.show(view, this.#screen), ...this.#foot.showSent(view.sent));
     this.#announcer.announce(announcements);
   }
 
@@ -175,6 +192,7 @@ export class PanelPage {
       screenView.ignoreInput(ignoreAfterReplaceMs);
     }
     this.#screen = { id, kind, screenView };
+    screenView.scroller.after(this.#foot.element);
     this.#main.replaceChildren(screenView.element);
     const saved = this.#messaging.scrollPosition;
     if (saved?.screen === id) {

@@ -20,17 +20,18 @@ export interface Budget {
 }
 
 export const budgets: readonly Budget[] = [
-  dist('extension.cjs', 3.1, 'The editor waits for it in every window.'),
+  dist('extension.cjs', 3.5, 'The editor waits for it in every window.'),
   dist(
     'host.cjs',
-    775,
+    812,
     'Read in every window, right after activation: 100 kB cost about as much as the rest of an activation.',
   ),
   dist(
     'connecting.cjs',
-    85,
-    'Reads and changes the configuration of agents. Read when the user connects or disconnects one.',
+    129,
+    'Reads and changes the configuration of agents; a tenth of it is the reader of YAML. Read when the user connects or disconnects one.',
   ),
+  dist('listening.cjs', 25, 'The socket on which a window can be reached. Read while agents are on.'),
   dist('client.cjs', 442, 'The protocol. Read when a server is first started.'),
   dist(
     'validator.cjs',
@@ -38,15 +39,15 @@ export const budgets: readonly Budget[] = [
     'ajv with three dialects and the formats. Read in a worker thread, when a form is first shown or a value is checked.',
   ),
   dist('domains.cjs', 142, 'The Public Suffix List, which grows with every release of tldts. Read at the first URL.'),
-  dist('launcher.cjs', 9.5, 'One process of it for each server; two thirds of it is cross-spawn.'),
-  dist('proxy.cjs', 60, 'Copied to the home directory, and read by each server that an agent starts.'),
+  dist('windowsWatchdog.cjs', 3, 'One process of it in each window on Windows.'),
+  dist('proxy.cjs', 69, 'Copied to the home directory, and read by each server that an agent starts.'),
   dist('demo.cjs', 433, 'A server written with the official SDK of the legacy era, which is nearly all of it.'),
   dist('demoModern.cjs', 487, 'A server written with the official SDK of the modern era.'),
-  dist('webview.js', 209, 'Read before the first request can be drawn.'),
-  dist('history.js', 29, 'Read when the record is opened.'),
-  shipped('styles', /\/media\/[\w-]+\.css$/, 'read', 59, 'A panel is drawn after they are read.'),
-  shipped('words', /\/l10n\/|\/package(\.nls)?\.json$/, 'packed', 37.5, 'The editor reads those of one language.'),
-  shipped('walkthrough', /\/media\/walkthrough\//, 'packed', 145, 'Pictures in two themes.'),
+  dist('webview.js', 219, 'Read before the first request can be drawn.'),
+  dist('history.js', 40, 'Read when the record is opened.'),
+  shipped('styles', /\/media\/[\w-]+\.css$/, 'read', 68, 'A panel is drawn after they are read.'),
+  shipped('words', /\/l10n\/|\/package(\.nls)?\.json$/, 'packed', 38.5, 'The editor reads those of one language.'),
+  shipped('walkthrough', /\/media\/walkthrough\//, 'packed', 147, 'Pictures in two themes.'),
   shipped(
     'picture of the README',
     /\/media\/question-dark\.png$/,
@@ -54,7 +55,7 @@ export const budgets: readonly Budget[] = [
     38,
     'One, shown on the page of the extension.',
   ),
-  shipped('VSIX', /./, 'packed', 1160, 'The download.'),
+  shipped('VSIX', /./, 'packed', 1215, 'The download.'),
 ];
 
 function dist(file: string, maxKB: number, reason: string): Budget {
@@ -100,7 +101,7 @@ function exceededText({ name, size, maxKB, reason }: Budget, kB: number): string
 
 /** The files outside of `dist` that .vscodeignore lets into the VSIX. */
 const shippedUnbuilt =
-  /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|api[\\/].*\.d\.ts|(media|l10n)[\\/].*\.(css|svg|json|png))$/;
+  /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|api[\\/].*\.d\.ts|(media|l10n)[\\/].*\.(css|svg|json|png)|media[\\/]walkthrough[\\/].*\.md)$/;
 
 interface FilesToShip {
   readonly files: readonly ZipEntry[];

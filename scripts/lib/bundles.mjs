@@ -19,7 +19,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const deferredPackages = {
-  client: ['@modelcontextprotocol/client', 'eventsource-parser'],
+  client: ['@modelcontextprotocol/client', 'eventsource-parser', 'cross-spawn'],
   domains: ['tldts'],
 };
 
@@ -53,6 +53,7 @@ export const productBuilds = [
       extension: 'src/extension.ts',
       host: 'src/host.ts',
       connecting: 'src/editor/agents/connect/connecting.ts',
+      listening: 'src/editor/agents/listening.ts',
     },
     outdir: 'dist',
     external: ['vscode'],
@@ -69,7 +70,7 @@ export const productBuilds = [
   {
     ...nodeBundleOptions,
     entryPoints: {
-      launcher: 'src/core/transport/stdio/launcher.ts',
+      windowsWatchdog: 'src/core/transport/stdio/windowsWatchdog.ts',
       validator: 'src/core/validation/worker.ts',
       demo: 'src/demo/legacyMain.ts',
       demoModern: 'src/demo/modernMain.ts',
@@ -81,8 +82,9 @@ export const productBuilds = [
     entryPoints: { proxy: 'src/proxy/main.ts' },
     outdir: 'dist',
     define: { proxyVersion: JSON.stringify(version) },
-    // Says which version was copied to the user's home directory.
-    banner: { js: `// mcp-elicitation-proxy ${version}` },
+    // Says which version was copied to the user's home directory. One directive for the file, in place of one for each module.
+    banner: { js: `// mcp-elicitation-proxy ${version}\n"use strict";` },
+    tsconfigRaw: { compilerOptions: { alwaysStrict: false } },
     plugins: [requirePlugin()],
   },
   webviewBundleOptions,
@@ -113,7 +115,7 @@ export async function bundleInto(folder) {
 }
 
 /**
- * Keeps what the source loads by `import()` in separate files: `host.cjs`, and `connecting.cjs`. The bundle loads them by `require`. A
+ * Keeps what the source loads by `import()` in separate files: `host.cjs`, `connecting.cjs` and `listening.cjs`. The bundle loads them by `require`. A
  * module that two of these files import is in both, so it must not have state.
  * @returns {import('esbuild').Plugin}
  */
@@ -121,7 +123,7 @@ function separateFilesPlugin() {
   return {
     name: 'separate-files',
     setup(build) {
-      build.onResolve({ filter: /[/](host|connecting)\.ts$/ }, ({ kind, path }) =>
+      build.onResolve({ filter: /[/](host|connecting|listening)\.ts$/ }, ({ kind, path }) =>
         kind === 'dynamic-import' ? { path: `./${basename(path, '.ts')}.cjs`, external: true } : undefined,
       );
     },

@@ -4,6 +4,7 @@ import type { Locator } from 'playwright-core';
 import { root } from '#scripts/lib/process.mjs';
 import { quietSettings } from '#scripts/lib/quietSettings.ts';
 import { eventually } from '#test/eventually.ts';
+import { extensionId } from '#test/extensionId.ts';
 import type { EditorOptions } from '#test/workbench/harness/editor.ts';
 import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { HistoryPage } from '#test/workbench/harness/historyPage.ts';
@@ -88,7 +89,7 @@ export class PictureSession {
 
   /** The extension's webview that is in sight. */
   get webview(): Locator {
-    const selector = 'iframe.webview.ready[src*="extensionId=mcp-elicitation.mcp-elicitation-host"]:visible';
+    const selector = `iframe.webview.ready[src*="extensionId=${extensionId}"]:visible`;
     return this.workbench.page.locator(selector);
   }
 

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { extensionId } from '#test/extensionId.ts';
 
 const requestCount = 4;
 
 /** Acts as the user: waits for the first request, then for `ms` milliseconds, and answers all requests. */
 export async function answerLater(page: Page, ms: number): Promise<void> {
-  const selector = 'iframe.webview.ready[src*="extensionId=mcp-elicitation.mcp-elicitation-host"]';
+  const selector = `iframe.webview.ready[src*="extensionId=${extensionId}"]`;
   const panel = page.frameLocator(selector).frameLocator('#active-frame');
   const word = panel.getByLabel('Word', { exact: true });
   await word.waitFor({ timeout: 120_000 });

@@ -5,7 +5,7 @@ import { root, runInTerminal } from '#scripts/lib/process.mjs';
 import { type Counts, countsFileVariable, readCounts } from './testCounts.ts';
 
 /** Mocha is ended after this time, for tests that never end or leave something running. In milliseconds. */
-const limitMs = 40 * 60_000;
+const limitMs = 55 * 60_000;
 
 /**
  * The paths of the test files of a folder, relative to the project.

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
 
 /**
- * Extends Mocha's reporter `spec`: writes the number of passed and failed tests, in total and for each test file, to the
- * path in TEST_COUNTS_FILE.
+ * Extends Mocha's reporter `spec`: writes the numbers of passed and failed tests, and the failed tests, to the path in
+ * TEST_COUNTS_FILE, at the end and also at each failure, because a run that takes too long is ended.
  */
 export default class CountingReporter extends Mocha.reporters.Spec {
   /**
@@ -12,22 +12,18 @@ export default class CountingReporter extends Mocha.reporters.Spec {
    */
   constructor(runner, options) {
     super(runner, options);
-    const { EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_RUN_END } = Mocha.Runner.constants;
-    /** @type {Record<string, { passed: number, failed: number }>} */
-    const files = {};
-    /** @param {'passed' | 'failed'} state */
-    const counter =
-      (state) =>
-      (/** @type {Mocha.Runnable} */ { file = '' }) => {
-        const counts = files[file] ?? { passed: 0, failed: 0 };
-        files[file] = { ...counts, [state]: counts[state] + 1 };
-      };
-    runner.on(EVENT_TEST_PASS, counter('passed'));
-    runner.on(EVENT_TEST_FAIL, counter('failed'));
-    runner.once(EVENT_RUN_END, () => {
+    const { EVENT_TEST_FAIL, EVENT_RUN_END } = Mocha.Runner.constants;
+    /** @type {{ file: string, title: string, message: string }[]} */
+    const failures = [];
+    const write = () => {
       const file = process.env['TEST_COUNTS_FILE'];
-      const { passes, failures } = this.stats;
-      if (file) writeFileSync(file, JSON.stringify({ passed: passes, failed: failures, files }));
+      const { passes } = this.stats;
+      if (file) writeFileSync(file, JSON.stringify({ passed: passes, failed: failures.length, failures }));
+    };
+    runner.on(EVENT_TEST_FAIL, (/** @type {Mocha.Runnable} */ test, /** @type {Error} */ error) => {
+      failures.push({ file: test.file ?? '', title: test.fullTitle(), message: error.message });
+      write();
     });
+    runner.once(EVENT_RUN_END, write);
   }
 }

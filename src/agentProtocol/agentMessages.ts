@@ -4,18 +4,28 @@
  * `readMessages.ts`, because the other end may be older, newer or hostile.
  *
  * The conversation: the window sends `challenge`; the client sends `hello`; the window sends `welcome`, or closes without a word.
- * Then both send the messages of `ClientMessage` and `WindowMessage` in any order.
+ * Then both send the messages of `ClientMessage` and `WindowMessage` in any order. On a connection of the kind `upstream` they send the
+ * messages of MCP instead, between an agent and a server of the window's host, one on each line.
  */
 
 /** The version of this conversation. A change that an older end cannot read increases it. */
-export const protocolVersion = 1;
+export const protocolVersion = 2;
 /** The oldest version that this end can speak. */
 export const oldestProtocolVersion = 1;
+/** The first version with the kinds `serve` and `upstream`. */
+export const servingProtocolVersion = 2;
 
 /** The longest line before the client is authenticated, in bytes. */
 export const maxHelloBytes = 4 * 1024;
 /** The longest other line, in bytes. A request that would be longer is answered -32602 and not asked. */
 export const maxLineBytes = 4 * 1024 * 1024;
+/** The longest line on a connection of the kind `upstream`, in bytes. */
+export const maxUpstreamLineBytes = 64 * 1024 * 1024;
+/**
+ * The largest number of values in a line: elements, properties, lists and objects. More would keep the window from responding while they
+ * are read. A form with 20,000 options, the most that is shown, has 100,000.
+ */
+export const maxLineValues = 120_000;
 /** How long the window waits for `hello`, in milliseconds. */
 export const helloTimeoutMs = 2000;
 
@@ -40,10 +50,14 @@ export interface Hello {
 /** Who connects. All texts but `client` and `server` come from the agent or its configuration and are hostile. */
 export interface HelloBody {
   readonly protocol: number;
-  readonly kind: 'proxy' | 'hook';
+  /** `serve`: the proxy before a server that the window's host lends; `upstream`: its connection to that server. */
+  readonly kind: 'proxy' | 'hook' | 'serve' | 'upstream';
   /** The client's id, which names its key file: `codex`, `claude`. */
   readonly client: string;
-  /** The server's name in the agent's configuration; empty for the hook, which names a server in each request. */
+  /**
+   * The server's name in the agent's configuration, or that of the host which lends it; empty for the hook, which names a server in each
+   * request.
+   */
   readonly server: string;
   /** 32 random bytes in base64url. */
   readonly nonce: string;
@@ -51,15 +65,17 @@ export interface HelloBody {
   readonly session: string;
   /** The version of the program. */
   readonly version: string;
-  /** `commandFingerprint` of the command that is started; empty for the hook. */
+  /** `commandFingerprint` of the command that is started; empty if none is. */
   readonly fingerprint: string;
-  /** The command line for the user to read, shortened; empty for the hook. */
+  /** The command line for the user to read, shortened; empty if no command is started. */
   readonly commandLine: string;
   /** The agent's working directory. */
   readonly folder: string;
   /** What the agent calls itself in `clientInfo`: its title or name, and its version. */
   readonly reportedName?: string | undefined;
   readonly reportedVersion?: string | undefined;
+  /** Only of the hook: true if a user is at the agent's own terminal, so that the agent can ask there. Absent if the agent does not say. */
+  readonly attended?: boolean | undefined;
 }
 
 /** Ends the handshake. `mac`: see `windowMac`; the client sends nothing before it has verified it. */
@@ -74,6 +90,8 @@ export interface Welcome {
   readonly present: boolean;
   /** How long a result is kept for an agent that has stopped waiting, in milliseconds. */
   readonly keepMs: number;
+  /** False if the client names a server of the editor that this window does not have open. Absent in windows that do not say it. */
+  readonly hasServer?: boolean | undefined;
 }
 
 /** A call of the agent's that runs on the server. */
@@ -162,11 +180,8 @@ export interface Complete {
 export interface CallState {
   readonly type: 'callState';
   readonly call: string;
-  /**
-   * `waiting`: the agent waits for its result. `parked`: the agent has stopped waiting; an answer is kept for it. `joined`: the
-   * agent has asked for it again.
-   */
-  readonly state: 'waiting' | 'parked' | 'joined';
+  /** `parked`: the agent has stopped waiting; an answer is kept for it. `joined`: the agent has asked for it again. */
+  readonly state: 'parked' | 'joined';
 }
 
 /** A call has ended. Sent for every call, for the record: never with arguments or results. */
@@ -241,6 +256,9 @@ export interface Closing {
 }
 
 export type WindowMessage = Answer | StopCall | Presence | Closing;
+
+/** The code of an error about a server that a window's host lends. Outside the range that JSON-RPC reserves. */
+export const lendingErrorCode = -31004;
 
 /** The error for the server if nobody could be asked. Its code is outside the range that JSON-RPC reserves. */
 export const noUserError = {

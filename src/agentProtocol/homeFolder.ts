@@ -1,4 +1,4 @@
-import { constants, type Stats } from 'node:fs';
+import { constants, existsSync, type Stats } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +12,10 @@ export interface HomeFolder {
   readonly run: string;
   /** One key for each client: `<client>.key`. */
   readonly keys: string;
-  /** What the user has connected, for each client: `<client>.json`. */
+  /** What the user has connected: a file for each server of each client. */
   readonly clients: string;
+  /** The servers of this editor that the user has lent: a file for each client and server. */
+  readonly lent: string;
   /** The program and the script that agents start. */
   readonly bin: string;
 }
@@ -27,6 +29,7 @@ export function homeFolder(home: string = homedir()): HomeFolder {
     run: join(root, 'run'),
     keys: join(root, 'keys'),
     clients: join(root, 'clients'),
+    lent: join(root, 'lent'),
     bin: join(root, 'bin'),
   };
 }
@@ -41,9 +44,18 @@ const maxKeyBytes = 200;
 /** The key of a client; `undefined` if it has none, or if its file is not the user's alone. */
 export async function readClientKey({ keys }: HomeFolder, client: string): Promise<Buffer | undefined> {
   if (!clientIdPattern.test(client)) return undefined;
-  const text = await readPrivateFile(join(keys, `${client}.key`), maxKeyBytes);
+  const text = await readPrivateFile(keyPath(keys, client), maxKeyBytes);
   const key = Buffer.from(text?.trim() ?? '', 'base64url');
   return key.length === 32 ? key : undefined;
+}
+
+/** True if a client has a key: the user has connected it, and has not disconnected it. */
+export function hasClientKey({ keys }: HomeFolder, client: string): boolean {
+  return clientIdPattern.test(client) && existsSync(keyPath(keys, client));
+}
+
+function keyPath(keys: string, client: string): string {
+  return join(keys, `${client}.key`);
 }
 
 /** The names in a folder of ours; none if it does not exist, is a link, or is not the user's alone. */

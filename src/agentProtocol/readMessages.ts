@@ -22,8 +22,9 @@ import type {
   WindowMessage,
   Withdraw,
 } from './agentMessages.ts';
-import { maxHelloBytes } from './agentMessages.ts';
+import { maxHelloBytes, maxLineBytes, maxLineValues } from './agentMessages.ts';
 import { clientIdPattern, windowIdPattern } from './homeFolder.ts';
+import { hasMoreValues } from './jsonSize.ts';
 import {
   amount,
   anyValue,
@@ -82,22 +83,25 @@ const challenge = objectWith<Challenge>({
   nonce: digest,
 });
 
-const hello = objectWith<Hello>({ type: oneOfTexts('hello'), body: textUpTo(maxHelloBytes), mac: digest });
+/** The readers of a hello are functions, so that the program of clients, which read none, is built without them. */
+const hello = () => objectWith<Hello>({ type: oneOfTexts('hello'), body: textUpTo(maxHelloBytes), mac: digest });
 
-const helloBody = objectWith<HelloBody>({
-  protocol: version,
-  kind: oneOfTexts('proxy', 'hook'),
-  client: textLike(clientIdPattern),
-  server: name,
-  nonce: digest,
-  session: id,
-  version: name,
-  fingerprint: textLike(/^(?:[\w-]{43})?$/),
-  commandLine: textInHello,
-  folder: textInHello,
-  reportedName: optional(textInHello),
-  reportedVersion: optional(textInHello),
-});
+const helloBody = () =>
+  objectWith<HelloBody>({
+    protocol: version,
+    kind: oneOfTexts('proxy', 'hook', 'serve', 'upstream'),
+    client: textLike(clientIdPattern),
+    server: name,
+    nonce: digest,
+    session: id,
+    version: name,
+    fingerprint: textLike(/^(?:[\w-]{43})?$/),
+    commandLine: textInHello,
+    folder: textInHello,
+    reportedName: optional(textInHello),
+    reportedVersion: optional(textInHello),
+    attended: optional(flag),
+  });
 
 const welcome = objectWith<Welcome>({
   type: oneOfTexts('welcome'),
@@ -106,6 +110,7 @@ const welcome = objectWith<Welcome>({
   window: textLike(windowIdPattern),
   present: flag,
   keepMs: amount,
+  hasServer: optional(flag),
 });
 
 const agentCall = objectWith<AgentCall>({
@@ -157,7 +162,7 @@ const clientMessage = taggedBy<ClientMessage>('type', {
   callState: objectWith<CallState>({
     type: oneOfTexts('callState'),
     call: id,
-    state: oneOfTexts('waiting', 'parked', 'joined'),
+    state: oneOfTexts('parked', 'joined'),
   }),
   callEnded: objectWith<CallEnded>({
     type: oneOfTexts('callEnded'),
@@ -204,8 +209,8 @@ export function readChallenge(line: string): Challenge | undefined {
 
 /** The first line from a client, and who it says it is. Its `mac` is not checked. */
 export function readHello(line: string): { readonly hello: Hello; readonly body: HelloBody } | undefined {
-  const read = readJsonText(line, hello);
-  const body = read && readJsonText(read.body, helloBody);
+  const read = readJsonText(line, hello());
+  const body = read && readJsonText(read.body, helloBody());
   return body && { hello: read, body };
 }
 
@@ -214,9 +219,23 @@ export function readWelcome(line: string): Welcome | undefined {
   return readJsonText(line, welcome);
 }
 
-/** A line from a client that has been welcomed. */
+/** A line from a client that has been welcomed. One with too many values is not parsed. */
 export function readClientMessage(line: string): ClientMessage | undefined {
-  return readJsonText(line, clientMessage);
+  return hasMoreValues(line, maxLineValues) ? undefined : readJsonText(line, clientMessage);
+}
+
+/**
+ * True if a window can read the message. A window closes the connection of a client that sends another one, so a client sends none:
+ * it would find the window again, send the same, and never end.
+ */
+export function isReadableByWindow(message: ClientMessage): boolean {
+  try {
+    const line = JSON.stringify(message);
+    return Buffer.byteLength(line) < maxLineBytes && readClientMessage(line) !== undefined;
+  } catch {
+    // Nested too deeply to be written.
+    return false;
+  }
 }
 
 /** A line from a window after its `welcome`. */

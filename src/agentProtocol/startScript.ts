@@ -1,8 +1,10 @@
+import { runtimeVariable, windowVariable } from './ownVariables.ts';
+
 /**
  * The text of `~/.mcp-elicitation/bin/proxy`, a POSIX shell script that agents start with the arguments of the proxy. It starts
  * the proxy only where a window has registered; otherwise it executes the server's own command in its place, so that no process
  * of ours is left, and it does the same where no runtime can be executed. As a hook it then writes nothing, which leaves the
- * elicitation to the agent.
+ * elicitation to the agent. For a server that a window lends it always starts the proxy, which says that no window is open.
  *
  * The list of runtimes is read on descriptor 3, because the standard input belongs to the server. `ELECTRON_RUN_AS_NODE` makes
  * the editor's executable run the proxy; the second variable tells the proxy to remove it from the server's environment.
@@ -14,6 +16,7 @@ for file in "$bin"/../windows/*.json; do
   if [ -f "$file" ]; then registered=1; fi
   break
 done
+if [ "$1" = serve ]; then registered=1; fi
 if [ -n "$registered" ] && [ -r "$bin/proxy.cjs" ] && [ -r "$bin/runtimes" ]; then
   while IFS= read -r runtime <&3; do
     path=\${runtime#*:}
@@ -25,8 +28,8 @@ if [ -n "$registered" ] && [ -r "$bin/proxy.cjs" ] && [ -r "$bin/runtimes" ]; th
       electron:*)
         if [ -z "\${ELECTRON_RUN_AS_NODE+set}" ]; then
           ELECTRON_RUN_AS_NODE=1
-          MCP_ELICITATION_RUNTIME=electron
-          export ELECTRON_RUN_AS_NODE MCP_ELICITATION_RUNTIME
+          ${runtimeVariable}=electron
+          export ELECTRON_RUN_AS_NODE ${runtimeVariable}
         fi
         exec "$path" "$bin/proxy.cjs" "$@" 3<&-
         ;;
@@ -34,12 +37,16 @@ if [ -n "$registered" ] && [ -r "$bin/proxy.cjs" ] && [ -r "$bin/runtimes" ]; th
   done 3<"$bin/runtimes"
 fi
 if [ "$1" = hook ]; then exit 0; fi
+if [ "$1" = serve ]; then
+  echo 'mcp-elicitation: this server is lent by an editor, and the program for it cannot be started' >&2
+  exit 69
+fi
 while [ $# -gt 0 ] && [ "$1" != -- ]; do shift; done
 if [ $# -lt 2 ]; then
   echo 'mcp-elicitation: no command' >&2
   exit 64
 fi
 shift
-unset MCP_ELICITATION_WINDOW
+unset ${windowVariable}
 exec "$@"
 `;

@@ -1,5 +1,16 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { windowIdPattern } from './homeFolder.ts';
+import {
+  amount,
+  integerFrom,
+  listOf,
+  objectWith,
+  optional,
+  readJsonText,
+  textLike,
+  textUpTo,
+} from './messageValues.ts';
 
 /** What a window that listens writes about itself: `windows/<id>.json`, mode 0600. */
 export interface WindowFile {
@@ -36,6 +47,8 @@ export interface MachineIdentity {
 }
 
 export const maxWindowFileBytes = 64 * 1024;
+/** The size of the file bounds its texts together. */
+const textInFile = textUpTo(maxWindowFileBytes);
 
 /** The identity of the machine and the container of this process. */
 export function thisMachine(): MachineIdentity {
@@ -50,40 +63,21 @@ export function isSameMachine(one: MachineIdentity, other: MachineIdentity): boo
   return one.host === other.host && one.bootId === other.bootId && one.pidNamespace === other.pidNamespace;
 }
 
+const machineIdentity = objectWith<MachineIdentity>({ host: textInFile, bootId: textInFile, pidNamespace: textInFile });
+
+const windowFile = objectWith<WindowFile>({
+  id: textLike(windowIdPattern),
+  machine: machineIdentity,
+  pid: integerFrom(),
+  socket: textInFile,
+  folders: listOf(textInFile, maxWindowFileBytes),
+  focusedAt: amount,
+  closedAt: optional(amount),
+});
+
 /** Reads the text of a window's file; `undefined` if it is not one. */
 export function parseWindowFile(text: string): WindowFile | undefined {
-  const value = parseRecord(text);
-  const machine = value?.['machine'];
-  if (!value || !isRecord(machine)) return undefined;
-  const { id, pid, socket, folders, focusedAt, closedAt } = value;
-  const { host, bootId, pidNamespace } = machine;
-  const isValid =
-    typeof id === 'string' &&
-    typeof pid === 'number' &&
-    typeof socket === 'string' &&
-    typeof focusedAt === 'number' &&
-    (closedAt === undefined || typeof closedAt === 'number') &&
-    Array.isArray(folders) &&
-    folders.every((folder) => typeof folder === 'string') &&
-    typeof host === 'string' &&
-    typeof bootId === 'string' &&
-    typeof pidNamespace === 'string';
-  return isValid
-    ? { id, pid, socket, focusedAt, closedAt, folders, machine: { host, bootId, pidNamespace } }
-    : undefined;
-}
-
-function parseRecord(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return readJsonText(text, windowFile);
 }
 
 function orEmpty(read: () => string): string {

@@ -29,6 +29,10 @@ export const serverDetailsSchema = v.object({
       reportedName: v.optional(v.string()),
       /** False if the server is not one that the user has connected. */
       isConnected: v.boolean(),
+      /** The folder in which the agent works. */
+      folder: v.optional(v.string()),
+      /** The arguments of the agent's call, as JSON without secrets. */
+      arguments: v.optional(v.string()),
     }),
   ),
   /** What is suspicious about the URL: its host name, and a sentence. */
@@ -107,8 +111,10 @@ export const suspendedCallSchema = v.object({
   progress: v.optional(progressSchema),
   /** Empty if the server requires no page. */
   openedPages: v.array(openedPageSchema),
-  /** True if resuming retries the call; false if it only removes the card. */
+  /** True if resuming sends something to the server; false if it only removes the card. */
   retriesCall: v.boolean(),
+  /** True if resuming replies `accept` to the request of the page, and stopping `cancel`. */
+  answersRequest: v.optional(v.literal(true)),
   /** The number of retries without progress. */
   attempts: nonNegativeIntegerSchema,
   /** True while a retry is under way. */
@@ -215,11 +221,21 @@ export const waitingEntrySchema = v.object({
 export const noticeSchema = v.object({
   id: v.string(),
   severity: v.picklist(['info', 'warning', 'error']),
+  /** Of a notice about a request that is closed: what comes after the sentence that says so. */
   text: v.string(),
+  /** The request that is closed: its server, and the first words of its message on one line. */
+  closed: v.optional(v.object({ server: v.string(), words: v.string() })),
   /** The id of the server whose log has the details. */
   serverId: v.optional(v.string()),
   /** True if the inputs were stored as a draft, and the call can be run again. */
   runAgain: v.optional(v.literal(true)),
+});
+
+/** An answer that a server of an agent has received a moment ago. `id`: another one for each answer. */
+export const sentAnswerSchema = v.object({
+  id: v.string(),
+  server: v.string(),
+  action: v.picklist(['accept', 'decline', 'cancel']),
 });
 
 export type ServerLabel = v.InferOutput<typeof serverSchema>;
@@ -237,3 +253,4 @@ export type ShownEarlierStep = v.InferOutput<typeof earlierStepSchema>;
 export type CallWithEarlierSteps = v.InferOutput<typeof callWithEarlierStepsSchema>;
 export type WaitingEntry = v.InferOutput<typeof waitingEntrySchema>;
 export type Notice = v.InferOutput<typeof noticeSchema>;
+export type SentAnswer = v.InferOutput<typeof sentAnswerSchema>;

@@ -10,12 +10,18 @@ import { nonNegativeIntegerSchema } from './formSchemas.ts';
 
 /** A filter for the shown entries. An absent property matches all. */
 const filterSchema = v.object({
-  /** `questions`: without tool calls. `calls`: tool calls only. */
+  /** `requests`: without tool calls. `calls`: tool calls only. */
   only: v.optional(v.picklist(['requests', 'calls'])),
+  /** `editor`, `extension`, or `agent:` with the name of an agent. */
+  caller: v.optional(v.pipe(v.string(), v.maxLength(1000))),
   /** A server's id. */
-  server: v.optional(v.string()),
+  server: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+  /** The exact name of a tool, as it was recorded. */
+  tool: v.optional(v.pipe(v.string(), v.maxLength(1000))),
   /** The recorded decision. */
   decision: v.optional(v.picklist(['accept', 'decline', 'cancel', 'withdrawn', 'refused', 'rate_limited', 'muted'])),
+  /** The recorded outcome of a call. A decision also matches the calls that ended so. */
+  callOutcome: v.optional(v.picklist(['completed', 'toolError', 'failed'])),
   /** Only entries whose reply was not delivered, or may not have been delivered. */
   undelivered: v.optional(v.literal(true)),
   mode: v.optional(v.picklist(['form', 'url'])),
@@ -53,6 +59,19 @@ const detailSchema = v.object({
 
 const alertSchema = v.object({ severity: v.picklist(['info', 'warning', 'error']), text: v.string() });
 
+/** A value of a filter, with the name under which it is offered. */
+const choiceSchema = v.object({ id: v.string(), name: v.string() });
+
+/** What was counted on one day. */
+const daySchema = v.object({
+  /** `2026-03-10`, in the time zone of the request. */
+  day: v.string(),
+  /** Each caller, and its counts: "41 calls, 3 questions, 1 declined". */
+  callers: v.array(v.object({ name: v.string(), counts: v.string() })),
+  /** The calls during which nothing was asked. */
+  silentCalls: nonNegativeIntegerSchema,
+});
+
 /** The state and the settings of the record. */
 const statusSchema = v.object({
   enabled: v.boolean(),
@@ -62,8 +81,6 @@ const statusSchema = v.object({
   recordsCalls: v.optional(v.boolean()),
   retentionDays: nonNegativeIntegerSchema,
   alerts: v.array(alertSchema),
-  /** The servers to choose from, with distinct names. */
-  servers: v.array(v.object({ id: v.string(), name: v.string() })),
 });
 
 const verificationSchema = v.object({
@@ -80,6 +97,13 @@ const verificationSchema = v.object({
 
 const toHistorySchema = v.variant('type', [
   v.object({ type: v.literal('status'), status: statusSchema }),
+  /** The agents, servers and tools to choose from, each with distinct names. */
+  v.object({
+    type: v.literal('choices'),
+    agents: v.array(choiceSchema),
+    servers: v.array(choiceSchema),
+    tools: v.array(choiceSchema),
+  }),
   /**
    * Entries of the query with this serial number, the newest first. `older`: true if they follow the shown entries, false if they
    * replace them.
@@ -91,11 +115,27 @@ const toHistorySchema = v.variant('type', [
     rows: v.array(rowSchema),
     /** True if there may be older entries. */
     hasMore: v.boolean(),
+    /** True if more entries of the query follow by themselves. */
+    isSearching: v.boolean(),
+    /** The number of entries that were read for the query or for its older entries. */
+    read: nonNegativeIntegerSchema,
     /** The number of lines that could not be read while the page was read. */
     unreadable: nonNegativeIntegerSchema,
   }),
   /** The entries could not be read. */
   v.object({ type: v.literal('pageFailed'), query: nonNegativeIntegerSchema, text: v.string() }),
+  /**
+   * The counts of days of the query with this serial number. Counting goes on until `isDone`; `read` entries were read so far. A day
+   * replaces an earlier one. `failure`: why the days could not be counted.
+   */
+  v.object({
+    type: v.literal('days'),
+    query: nonNegativeIntegerSchema,
+    days: v.array(daySchema),
+    isDone: v.boolean(),
+    read: nonNegativeIntegerSchema,
+    failure: v.optional(v.string()),
+  }),
   /** Entries were added after the list was read. */
   v.object({ type: v.literal('newer') }),
   v.object({ type: v.literal('details'), key: v.string(), details: v.array(detailSchema), hasExchange: v.boolean() }),
@@ -118,6 +158,16 @@ const fromHistorySchema = v.variant('type', [
   v.object({ type: v.literal('query'), query: nonNegativeIntegerSchema, filter: filterSchema }),
   /** Requests older entries of the query with this serial number. */
   v.object({ type: v.literal('older'), query: nonNegativeIntegerSchema }),
+  /**
+   * Counts the entries of the query with this serial number by day and caller, from the newest day back to the day that begins at `from`
+   * (milliseconds since the epoch), or to the oldest. The replies are `days`. `timeZone`: a name of the IANA database.
+   */
+  v.object({
+    type: v.literal('count'),
+    query: nonNegativeIntegerSchema,
+    timeZone: v.pipe(v.string(), v.maxLength(100)),
+    from: v.optional(v.number()),
+  }),
   /** Requests the details of an entry. The reply is `details`. */
   v.object({ type: v.literal('select'), key: v.string() }),
   /** Shows the exchange of an entry's request. */
@@ -136,6 +186,8 @@ const fromHistorySchema = v.variant('type', [
 export type HistoryFilter = v.InferOutput<typeof filterSchema>;
 export type HistoryRow = v.InferOutput<typeof rowSchema>;
 export type HistoryDetail = v.InferOutput<typeof detailSchema>;
+export type HistoryChoice = v.InferOutput<typeof choiceSchema>;
+export type HistoryDay = v.InferOutput<typeof daySchema>;
 export type HistoryAlert = v.InferOutput<typeof alertSchema>;
 export type HistoryStatus = v.InferOutput<typeof statusSchema>;
 export type HistoryVerification = v.InferOutput<typeof verificationSchema>;

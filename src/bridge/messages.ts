@@ -26,6 +26,7 @@ export type {
   RateLimitAction,
   RateLimitCard,
   RunningCall,
+  SentAnswer,
   ServerDetails,
   ServerLabel,
   ShownEarlierStep,
@@ -238,7 +239,7 @@ const toExtensionSchema = v.variant('type', [
   /** Runs a command that the welcome screen offers, or `openWalkthrough` for the key `?`. */
   v.object({
     type: v.literal('runCommand'),
-    command: v.picklist(['callTool', 'tryDemo', 'addServer', 'openWalkthrough']),
+    command: v.picklist(['callTool', 'tryDemo', 'addServer', 'connectAgent', 'openWalkthrough']),
   }),
   /** Shows the waiting screen with this id, which the user has chosen. Ignored if it does not wait any more. */
   v.object({ type: v.literal('showWaiting'), waitingId: idSchema }),

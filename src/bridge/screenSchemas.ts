@@ -6,6 +6,7 @@ import {
   noticeSchema,
   rateLimitCardSchema,
   runningCallSchema,
+  sentAnswerSchema,
   serverDetailsSchema,
   serverSchema,
   shownUrlFindingSchema,
@@ -31,12 +32,20 @@ import { keptOutcomeSchema, resultRowSchema } from './resultSchemas.ts';
  * screen is shown.
  */
 const screenSchema = v.variant('kind', [
-  v.object({ kind: v.literal('welcome'), id: v.string(), results: v.optional(v.array(resultRowSchema)) }),
-  /** The screen while calls run and no request waits. `waitsFor`: what the user has to do, if each of the calls has a card above the screen. */
+  /** The screen while no request waits. `setUp`: what the user has set up already; absent if there are servers of this host. */
+  v.object({
+    kind: v.literal('welcome'),
+    id: v.string(),
+    setUp: v.optional(v.picklist(['onlyAgents', 'nothing'])),
+    results: v.optional(v.array(resultRowSchema)),
+  }),
+  /** The screen while calls run or are suspended and no request waits. `waitsFor`: what the user has to do, if each of them has a card above the screen. */
   v.object({
     kind: v.literal('running'),
     id: v.string(),
     waitsFor: v.optional(v.picklist(['pages', 'user'])),
+    /** True if an agent, not this panel, gets the results of all calls. */
+    resultsGoToAgents: v.optional(v.literal(true)),
     answered: v.array(callWithEarlierStepsSchema),
     results: v.optional(v.array(resultRowSchema)),
   }),
@@ -54,6 +63,8 @@ const screenSchema = v.variant('kind', [
     callEnded: v.optional(v.literal(true)),
     steps: v.optional(stepsSchema),
     message: v.string(),
+    /** The agent that asks, if it leaves out the patterns of the schema, and fields of the form may have had one. */
+    withoutPatterns: v.optional(v.string()),
     form: formModelSchema,
     inputs: formInputsSchema,
     secrets: secretsSchema,
@@ -85,6 +96,8 @@ const screenSchema = v.variant('kind', [
     callEnded: v.optional(v.literal(true)),
     steps: v.optional(stepsSchema),
     message: v.string(),
+    /** True if the server gets the answer only when the user is done with the page. */
+    answeredAfterPage: v.optional(v.literal(true)),
     url: shownUrlSchema,
     /** The most severe first. A severe finding requires a confirmation: see `openUrl`. */
     findings: v.array(shownUrlFindingSchema),
@@ -254,6 +267,8 @@ export const viewSchema = v.object({
   suspendedCalls: v.array(suspendedCallSchema),
   rateLimitCards: v.array(rateLimitCardSchema),
   notices: v.array(noticeSchema),
+  /** Present for a short time after an answer has arrived at the server of an agent. */
+  sent: v.optional(sentAnswerSchema),
 });
 
 export type Screen = v.InferOutput<typeof screenSchema>;

@@ -6,10 +6,10 @@ import { packageEmptyExtension } from '#test/bench/activation/emptyExtension.ts'
 import { type Activation, activationsAfterReload } from '#test/bench/activation/startup.ts';
 import type { Bench, Comparison, Finding } from '#test/bench/lib/findings.ts';
 import { compareInTurns, measureGrowth } from '#test/bench/lib/sideBySide.ts';
+import { extensionId } from '#test/extensionId.ts';
 import { timeActivation } from '#test/unit/loading/activated.ts';
 import { openWorkbench } from '#test/workbench/harness/workbench.ts';
 
-const extensionId = 'mcp-elicitation.mcp-elicitation-host';
 /**
  * The publishers of two empty extensions. The editor activates extensions in the order of their ids. The first empty
  * extension is activated before this project's, so it has the costs that all extensions share; the last one after it.

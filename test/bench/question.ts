@@ -44,7 +44,7 @@ const roundsOfMany = 5;
 const maxMs = 120_000;
 
 /**
- * Measures a call, its request, an immediate answer and the result: by the core with its launcher, its record and all its
+ * Measures a call, its request, an immediate answer and the result: by the core with its watchdog, its record and all its
  * checks, and, as the floor, by the SDK's client with a handler that only answers. Each has a process of the same server. A
  * round of the core ends when its entry is on the disk, but the time does not include that: otherwise this work would slow
  * down the next round, which measures the other side.

@@ -94,6 +94,7 @@ async function measureReading(few: GeneratedRecord, of: (size: number) => Genera
   const rare = (record: GeneratedRecord) => new HistoryOnRecord(record).timeQuery({ text: 'nowhere to be found' });
   const beyondAscii = (record: GeneratedRecord) =>
     new HistoryOnRecord(record).timeQuery({ text: 'nirgends, möglicherweise' });
+  const counted = (record: GeneratedRecord) => new HistoryOnRecord(record).timeCount({});
   const searched = (record: GeneratedRecord) => new HistoryOnRecord(record).timeSearch('nowhere to be found');
   return [
     await beside('the history opens', opened),
@@ -109,7 +110,15 @@ async function measureReading(few: GeneratedRecord, of: (size: number) => Genera
       round: (size) => opened(of(size)),
     }),
     await measureGrowth({
-      what: 'everything is searched for a text, page by page',
+      what: 'the days of everything are counted',
+      rounds: longRounds,
+      warmUps: 1,
+      maxExponent: inProportion,
+      ...growthOptions,
+      round: (size) => counted(of(size)),
+    }),
+    await measureGrowth({
+      what: 'everything is searched for a text, part by part',
       rounds: longRounds,
       warmUps: 1,
       maxExponent: inProportion,

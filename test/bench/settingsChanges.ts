@@ -26,7 +26,7 @@ export const bench: Bench = {
     if (!first) throw new Error('Nothing was measured.');
     const grown: Finding = {
       kind: 'growth',
-      what: 'all that is held, in one run; what each change may leave is told above',
+      what: 'all that is held, in one run; what each change may leave stands above',
       of: 'changes',
       unit: 'kB',
       points: later.map(({ changes, bytes }) => ({ size: changes, values: [bytes / 1000] })),

@@ -4,23 +4,26 @@ import type { Decision, ElicitationRequest } from '#core/model/elicitationReques
 import { initialInputs } from '#test/host/initialInputs.ts';
 
 /**
- * Answers every request of the inbox: submits each form with its initial values, and declines each URL. As in the panel, the
- * inputs are checked by the validator before the inbox gets the answer.
+ * Answers every request of the inbox: submits each form, and declines each URL. As in the panel, the inputs are checked by the
+ * validator before the inbox gets the answer.
+ * @param inputsFor what the user enters
  */
-export function answerEverything(inbox: Inbox, validator: AnswerValidator): void {
+export function answerEverything(inbox: Inbox, validator: AnswerValidator, inputsFor = initialInputs): void {
   inbox.onDidArrive((request) => {
-    void decisionOn(request, validator).then((decision) => inbox.decide(request.id, decision));
+    void decisionOn(request, validator, inputsFor).then((decision) => inbox.decide(request.id, decision));
   });
 }
 
-async function decisionOn(request: ElicitationRequest, validator: AnswerValidator): Promise<Decision> {
+async function decisionOn(
+  request: ElicitationRequest,
+  validator: AnswerValidator,
+  inputsFor: typeof initialInputs,
+): Promise<Decision> {
   if (request.mode === 'url') {
     return { action: 'decline' };
   }
-  const answer = await validator.validate(
-    { form: request.form, owner: request.server.id },
-    initialInputs(request.form),
-  );
-  // A form whose initial values are invalid is cancelled.
+  const { form, server } = request;
+  const answer = await validator.validate({ form, owner: server.id }, inputsFor(form));
+  // A form whose values are invalid is cancelled.
   return answer.ok ? { action: 'accept', content: answer.content } : { action: 'cancel' };
 }

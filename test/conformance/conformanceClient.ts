@@ -12,6 +12,7 @@ import { resolveEntry } from '#core/launch/resolveEntry.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import type { Server } from '#core/servers/server.ts';
 import { Servers } from '#core/servers/servers.ts';
+import { createWatchdog } from '#core/transport/stdio/watchdog.ts';
 import type { InMemoryLog } from '#test/host/inMemoryLog.ts';
 import { InMemorySecretStore, RedirectFollowingBrowser, ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
 import { createTestHost } from '#test/host/testHost.ts';
@@ -52,11 +53,7 @@ function createConformanceHost(settings: unknown): { servers: Servers; server: S
         readFile: () => Promise.reject(new Error('No entry here names a file.')),
       }),
     logFor: () => log,
-    launcher: {
-      command: process.execPath,
-      args: [fromRoot('src/core/transport/stdio/launcher.ts')],
-      env: {},
-    },
+    watchdog: createWatchdog(fromRoot('src/core/transport/stdio/windowsWatchdog.ts')),
     clientInfo: { name: 'mcp-elicitation-host', version: '0.0.0' },
     authorization: {
       secrets: new InMemorySecretStore(),

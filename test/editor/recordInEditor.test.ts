@@ -4,17 +4,16 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { parseEntry } from '#core/record/entries/parseEntry.ts';
 import { writeExport } from '#editor/history/exportRecord.ts';
+import { extensionId } from '#test/extensionId.ts';
 import { InMemoryRecordFiles } from '#test/unit/core/record/inMemoryRecord.ts';
 import { askHandmade, closePanel, panelTitled } from './panelInEditor.ts';
 import { configure, executeOurCommand, handmadeEntry, scratch, untilInEditor } from './support.ts';
-
-const id = 'mcp-elicitation.mcp-elicitation-host';
 
 /** Reads all lines of the record, which is in the user data of the editor (desktop or server), beside the workspace. */
 function recordLines(): string[] {
   const beside = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', '..');
   const folder = ['server/data', 'user-data']
-    .map((data) => join(beside, data, 'User/globalStorage', id, 'record'))
+    .map((data) => join(beside, data, 'User/globalStorage', extensionId, 'record'))
     .find((path) => existsSync(path));
   return folder === undefined
     ? []

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { eventually } from '#test/eventually.ts';
+import { extensionId } from '#test/extensionId.ts';
 
 /** The folder for files that the tests write. It is removed after the tests. */
 export const scratch = mkdtempSync(join(tmpdir(), 'editor-test-'));
@@ -12,7 +13,7 @@ after(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
 
 /** Returns the absolute path of a file or folder of this repository. */
 export function inProject(path: string): string {
-  const extension = vscode.extensions.getExtension('mcp-elicitation.mcp-elicitation-host');
+  const extension = vscode.extensions.getExtension(extensionId);
   assert.ok(extension, 'the extension is not installed');
   return join(extension.extensionPath, path);
 }

@@ -21,7 +21,7 @@ interface AgentClientOptions {
   readonly hello?: Partial<HelloBody>;
 }
 
-/** The client's end of the agent protocol, for tests: sends what it is told, and reads what the window sends. */
+/** The client's end of the agent protocol, for tests: sends what a test passes to it, and reads what the window sends. */
 export class AgentClient {
   readonly socket: Socket;
   readonly hello: HelloBody;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { AnswerBody, Ask, ClientMessage, HelloBody, WindowMessage } from '#agentProtocol/agentMessages.ts';
+import type { AnswerBody, Ask, ClientMessage, HelloBody, Probe, WindowMessage } from '#agentProtocol/agentMessages.ts';
 import { clientMac, createNonce, isSameMac, windowMac } from '#agentProtocol/handshake.ts';
 import { type HomeFolder, homeFolder } from '#agentProtocol/homeFolder.ts';
 import { thisMachine, type WindowFile } from '#agentProtocol/windowFile.ts';
+import { LineReader } from '#proxy/wire/lineReader.ts';
 
 /** A home directory for tests, with the key of one client and no window. */
 export class AgentHome {
@@ -43,8 +43,13 @@ interface WindowBehaviour {
   readonly keepMs?: number;
   /** The versions that it claims to speak. */
   readonly protocol?: readonly [oldest: number, newest: number];
-  /** `wrong`: another key than the client's. `silent`: never says anything. */
-  readonly fault?: 'wrong' | 'silent' | undefined;
+  /**
+   * `wrong`: another key than the client's. `full`: ends each connection at once. `silent`: never says anything. `unwelcoming`: says
+   * nothing after the hello. `closes`: ends the connection after the welcome.
+   */
+  readonly fault?: 'wrong' | 'full' | 'silent' | 'unwelcoming' | 'closes' | undefined;
+  /** Answers no probe before `answerProbes`. */
+  readonly holdsProbes?: boolean;
   /** Answers each request at once. */
   readonly answer?: (ask: Ask) => AnswerBody | undefined;
 }
@@ -111,6 +116,11 @@ export class AgentWindow {
     this.#client?.write(`${JSON.stringify(message)}\n`);
   }
 
+  /** Reads nothing more of its clients. */
+  stopReading(): void {
+    for (const socket of this.#sockets) socket.pause();
+  }
+
   /** Closes the window as a reload does: its file says so. */
   async close(): Promise<void> {
     await this.writeFile({ closedAt: Date.now() });
@@ -118,9 +128,13 @@ export class AgentWindow {
     await this.#end();
   }
 
-  /** Ends the window as a crash does: its file stays as it is, `ageMs` old. */
+  /** Ends the window as a crash does: its socket stays, and its file as it is, `ageMs` old. */
   async crash(ageMs = 0): Promise<void> {
+    // A server removes its socket when it closes, but only under the name that it knows.
+    const kept = `${this.socketPath}-kept`;
+    await rename(this.socketPath, kept).catch(() => undefined);
     await this.#end();
+    await rename(kept, this.socketPath).catch(() => undefined);
     const time = new Date(Date.now() - ageMs);
     await utimes(this.filePath, time, time);
   }
@@ -136,12 +150,14 @@ export class AgentWindow {
     socket.on('close', () => this.#sockets.delete(socket));
     const { fault, protocol: [oldestProtocol, protocol] = [1, 1] } = this.#behaviour;
     const nonce = createNonce();
+    if (fault === 'full') {
+      socket.destroy();
+      return;
+    }
     let isAuthenticated = false;
     const write = (message: object) => socket.write(`${JSON.stringify(message)}\n`);
     if (fault !== 'silent') write({ type: 'challenge', protocol, oldestProtocol, nonce });
-    const lines = createInterface({ input: socket });
-    lines.on('error', () => undefined);
-    lines.on('line', (line) => {
+    const readLine = (line: string) => {
       const message = JSON.parse(line);
       if (isAuthenticated) {
         this.#receive(message);
@@ -159,13 +175,26 @@ export class AgentWindow {
       const key = fault === 'wrong' ? randomBytes(32) : home.key;
       const { keepMs = 600_000 } = this.#behaviour;
       const mac = windowMac(key, nonce, hello.nonce);
+      if (fault === 'unwelcoming') return;
       write({ type: 'welcome', protocol: 1, mac, window: this.id, present: this.isPresent, keepMs });
-    });
+      if (fault === 'closes') socket.destroySoon();
+    };
+    const lines = new LineReader({ line: (line) => readLine(line.toString()), piece: () => undefined });
+    socket.on('data', (chunk: Buffer) => lines.push(chunk));
+  }
+
+  /** Answers the probes that were received. */
+  answerProbes(): void {
+    for (const probe of this.all('probe')) this.#answerProbe(probe);
+  }
+
+  #answerProbe({ id }: Probe): void {
+    this.send({ type: 'presence', id, present: this.isPresent });
   }
 
   #receive(message: ClientMessage): void {
     this.received.push(message);
-    if (message.type === 'probe') this.send({ type: 'presence', id: message.id, present: this.isPresent });
+    if (message.type === 'probe' && !this.#behaviour.holdsProbes) this.#answerProbe(message);
     const answer = message.type === 'ask' ? this.#behaviour.answer?.(message) : undefined;
     if (message.type === 'ask' && answer) this.answer(message, answer);
   }

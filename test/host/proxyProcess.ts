@@ -11,7 +11,7 @@ import { productBuilds } from '#scripts/lib/bundles.mjs';
 import type { AgentHome } from '#test/host/agentWindow.ts';
 
 interface ProxyOptions {
-  readonly home: AgentHome;
+  readonly home: Pick<AgentHome, 'path'>;
   /** Options of `proxy run`, such as `['--limit', '5000']`. */
   readonly options?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -36,6 +36,11 @@ export async function proxyArguments(command: readonly string[], options: readon
   return [await proxyProgram(), 'run', '--client', 'codex', '--server', 'tickets', ...options, '--', ...command];
 }
 
+/** The arguments of Node that start the proxy for a server that a window lends. */
+export async function serveArguments(options: readonly string[] = []): Promise<string[]> {
+  return [await proxyProgram(), 'serve', '--client', 'codex', '--server', 'tickets', ...options];
+}
+
 /** The proxy before a server's command, as an agent starts it. The test is the agent. */
 export class ProxyProcess {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
@@ -53,6 +58,11 @@ export class ProxyProcess {
 
   static async start(command: readonly string[], options: ProxyOptions): Promise<ProxyProcess> {
     return new ProxyProcess(await proxyArguments(command, options.options), options);
+  }
+
+  /** The proxy for a server that a window lends. */
+  static async serve(options: ProxyOptions): Promise<ProxyProcess> {
+    return new ProxyProcess(await serveArguments(options.options), options);
   }
 
   private constructor(args: readonly string[], { home, env = {}, cwd = home.path }: ProxyOptions) {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import process from 'node:process';
 import type { LaunchSpec } from '#core/model/definition.ts';
+import { createWatchdog } from '#core/transport/stdio/watchdog.ts';
 import { fromRoot } from '#test/root.ts';
 
-const launcherPath = fromRoot('src/core/transport/stdio/launcher.ts');
 export const handmade = fromRoot('test/servers/handmade.ts');
 export const modernOneRound = fromRoot('test/servers/modernOneRound.ts');
 export const lateStandaloneStream = fromRoot('test/servers/lateStandaloneStream.ts');
@@ -22,12 +22,8 @@ export const compileCache = { NODE_COMPILE_CACHE: fromRoot('node_modules/.cache/
 /** The environment variables of every server process. */
 export const launchEnv = { PATH: process.env['PATH'] ?? '', ...compileCache };
 
-/** The launcher, which kills a server earlier than in production: many tests stop servers that ignore the end of their input. */
-export const launcher = {
-  command: process.execPath,
-  args: [launcherPath, '--grace=150'],
-  env: { ELECTRON_RUN_AS_NODE: '1', ...compileCache },
-};
+/** With a shorter grace period than in production: many tests stop servers that ignore the end of their input. */
+export const watchdog = createWatchdog(fromRoot('src/core/transport/stdio/windowsWatchdog.ts'), 150);
 
 type StdioSpec = Extract<LaunchSpec, { type: 'stdio' }>;
 

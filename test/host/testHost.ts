@@ -20,7 +20,7 @@ import { noRoots } from '#test/host/noRoots.ts';
 import { InMemoryLog } from './inMemoryLog.ts';
 import { InMemoryStateStore } from './inMemoryStateStore.ts';
 import { definitionOf } from './samples.ts';
-import { compileCache, handmade, launcher, nodeSpec } from './serverProcesses.ts';
+import { compileCache, handmade, nodeSpec, watchdog } from './serverProcesses.ts';
 import { until } from './until.ts';
 
 interface TestHostOptions {
@@ -68,7 +68,7 @@ export class TestHost {
       roots: noRoots,
       memory: this.memory,
       clock: this.#clock,
-      launcher,
+      watchdog,
       clientInfo: { name: 'test host', version: '0.0.0' },
     };
   }

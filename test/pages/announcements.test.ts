@@ -34,8 +34,8 @@ describe('announcements to screen readers', () => {
     );
     assert.deepEqual(await announced(), [
       `${untranslated('bookings')} asks: For whom is the table? | ${banner}`,
-      `${untranslated('bookings')} asks you to open a web page that leads to bookings.example | Please sign in. | ${banner}`,
-      `${untranslated('Book a table')} | The server stopped.`,
+      `${untranslated('bookings')} asks you to open a web page that leads to bookings.example | ${untranslated('bookings')} asks: Please sign in. | ${banner}`,
+      `The call of ${untranslated('Book a table')} failed | The server stopped.`,
     ]);
   });
 
@@ -101,6 +101,24 @@ describe('announcements to screen readers', () => {
       showScreen({ kind: 'running', id: 'running', answered: [] }, { calls: [call], notices: [notice] }),
     );
     assert.deepEqual(await announced(), [untranslated('It is gone.')]);
+  });
+
+  it('contain that an agent has stopped waiting, and that it waits again, each once', async () => {
+    const agentCall = (state: 'waiting' | 'parked' | 'joined', elapsed: number) => ({
+      ...{ id: 'call', server: formScreen().server, target: bookingTool, elapsed, waiting: 1 },
+      agent: { name: untranslated('Codex'), state },
+    });
+    const show = (state: Parameters<typeof agentCall>[0], elapsed = 0) =>
+      panel().send(showScreen(formScreen(), { calls: [agentCall(state, elapsed)], shownCall: 'call' }));
+    await show('waiting');
+    for (const elapsed of [60_000, 120_000]) await show('parked', elapsed);
+    await panel().advanceTime(120_000);
+    for (const elapsed of [240_000, 300_000]) await show('joined', elapsed);
+    assert.deepEqual(await announced(), [
+      announcement,
+      `${untranslated('Codex')} has stopped waiting; your answer is kept for it.`,
+      `${untranslated('Codex')} has called again, and waits.`,
+    ]);
   });
 
   it('contain a problem once typing pauses, and only when it changes', async () => {

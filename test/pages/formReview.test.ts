@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { openReview, reviewFormScreen, sendReviewed } from '#test/pages/states/reviewStates.ts';
-import { objectSchema } from '#test/pages/states/screenBuilders.ts';
+import { formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 import { useReviewPage } from './reviewPage.ts';
 
 describe('the review of a form', () => {
@@ -30,6 +30,23 @@ describe('the review of a form', () => {
       assert.deepEqual(await postedActions(), ['review', 'submit']);
     });
   }
+
+  it("opens at its start, with the server's message and the way back in sight, wherever a long form was scrolled to", async () => {
+    const names = Array.from({ length: 30 }, (_, field) => `field ${field}`);
+    const screen = formScreen({
+      schema: objectSchema(Object.fromEntries(names.map((name) => [name, { type: 'string' }]))),
+      content: Object.fromEntries(names.map((name) => [name, untranslated('filled in')])),
+      requiresReview: true,
+    });
+    await panel().send(showScreen(screen));
+    await panel().field(untranslated('field 29')).focus();
+    await openReview(panel(), screen.form);
+    for (const shown of [panel().page.locator('h1'), panel().button('Back to the Form'), heading()]) {
+      const header = await panel().page.locator('.panel-header').boundingBox();
+      const box = await shown.boundingBox();
+      assert.ok(box && header && box.y >= header.y + header.height && box.y + box.height < 325, JSON.stringify(box));
+    }
+  });
 
   it('is not requested while the form has problems, and shows these at their fields', async () => {
     await panel().send(showScreen(reviewFormScreen({ content: {} })));

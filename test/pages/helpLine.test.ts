@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { eventually } from '#test/eventually.ts';
+import { usualSize } from '#test/pages/harness/webviewPage.ts';
 import { untranslated } from '#test/pages/states/pageState.ts';
 import { objectSchema } from '#test/pages/states/screenBuilders.ts';
 import { useFieldPage } from './fieldPage.ts';
@@ -54,6 +56,33 @@ describe('the help line of a field', () => {
     assert.ok((await bottom(problem())) <= (await top(second())));
     await first().focus();
     assert.ok((await bottom(problem())) > (await top(second())));
+  });
+
+  it('gives a problem an edge only where it covers what follows', async () => {
+    // The edge is drawn in the frame after the one in which the size has changed.
+    const hasEdge = (style: string) =>
+      eventually(`the edge is ${style}`, () =>
+        problem().evaluate((element, expected) => getComputedStyle(element).outlineStyle === expected, style),
+      );
+    await showLongProblem();
+    await hasEdge('solid');
+    await second().focus();
+    await hasEdge('none');
+    await first().focus();
+    await hasEdge('solid');
+    await panel().press('Escape');
+    await hasEdge('none');
+  });
+
+  it('makes room for a long problem in a low panel, which it would fill', async () => {
+    await panel().resize({ width: 210, height: 325 });
+    await showLongProblem();
+    assert.ok((await bottom(problem())) <= (await top(second())));
+    const distance = async () => (await top(second())) - (await top(first()));
+    const before = await distance();
+    await second().focus();
+    assert.equal(await distance(), before, 'the problem is not cut while a later field has the focus');
+    await panel().resize(usualSize);
   });
 
   for (const place of ['in the field', 'on a button']) {

@@ -61,4 +61,16 @@ describe('a new panel', () => {
     page = await openPage('panel');
     assert.deepEqual(await page.posted(), [{ type: 'ready' }]);
   });
+
+  it('offers to draw a screen again that could not be drawn', async () => {
+    page = await openPage('panel');
+    await page.sendRaw({ type: 'show', view: { screen: { kind: 'nothing', id: 'form' } } });
+    await page.clearPosted();
+    await page.advanceTime();
+    await page.button('Try Again').click();
+    assert.deepEqual(await page.posted(), [{ type: 'ready' }]);
+    await page.send(showScreen(formScreen()));
+    await page.button('Submit').waitFor();
+    assert.equal(await page.button('Try Again').count(), 0);
+  });
 });

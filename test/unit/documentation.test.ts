@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { readModules, sourcePaths } from '#scripts/lib/structure/modules.ts';
+import { extensionId } from '#test/extensionId.ts';
 import { fromRoot } from '#test/root.ts';
 
 const pages = ['README.md', 'CONTRIBUTING.md', ...readdirSync(fromRoot('docs')).map((name) => `docs/${name}`)].filter(
@@ -19,6 +20,17 @@ describe('the documentation', () => {
         paths.filter((path) => !existsSync(fromRoot(path))),
         [],
       );
+    });
+  }
+});
+
+describe('the id of the extension', () => {
+  for (const path of ['api/mcp-elicitation-host.d.ts', 'docs/extensions.md']) {
+    it(`has the publisher and the name of package.json in ${path}`, () => {
+      const [, name = ''] = extensionId.split('.');
+      const ids = [...readFileSync(fromRoot(path), 'utf8').matchAll(new RegExp(`['\`]([\\w-]+\\.${name})['\`]`, 'g'))];
+      assert.ok(ids.length > 0);
+      assert.deepEqual([...new Set(ids.map(([, id]) => id))], [extensionId]);
     });
   }
 });

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { CallTarget, RateLimitCard, RunningCall, ShownSuspendedCall } from '#bridge/messages.ts';
 import { formatNumber } from '#form/language.ts';
-import { inOneLine } from '#form/text.ts';
+import { inOneLine, withoutQuotationMarks } from '#form/text.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 
 /**
@@ -123,13 +123,13 @@ export function attemptsText({ openedPages, attempts }: ShownSuspendedCall): str
   return attempts === 1 ? t('Asked once; not done yet') : t('Asked {0} times; not done yet', formatNumber(attempts));
 }
 
-/** "3 of 10. Copying files", or "3 so far" without a total. */
+/** "3 of 10. “Copying files”", or "3 so far" without a total. */
 export function progressText(progress: NonNullable<RunningCall['progress']>): string {
   const { total } = progress;
   const amount = round(progress.progress);
   const count = total === undefined ? t('{0} so far', amount) : t('{0} of {1}', amount, round(total));
-  const message = progress.message ? inOneLine(progress.message) : '';
-  return message ? `${count}. ${message}` : count;
+  const message = progress.message ? withoutQuotationMarks(inOneLine(progress.message)) : '';
+  return message ? `${count}. “${message}”` : count;
 }
 
 function round(value: number): string {

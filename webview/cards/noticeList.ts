@@ -1,9 +1,11 @@
 import { t } from '@vscode/l10n';
 import type { Notice } from '#bridge/messages.ts';
-import { inBlock } from '#form/text.ts';
+import { inBlock, inOneLine, withoutQuotationMarks } from '#form/text.ts';
+import { quotedName } from '#webview/shell/attributionView.ts';
 import { button, iconButton } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
 import { KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 
@@ -16,7 +18,7 @@ export function drawNoticeList(post: PostToExtension): KeyedList<Notice> {
       post({ type: 'runNoticedCall', notice: notice.id }),
     );
     const update = (newer: Notice) => {
-      text.textContent = inBlock(newer.text);
+      text.replaceChildren(...noticeParts<Node | string>(newer, quotedName));
       runAgainButton.hidden = newer.runAgain === undefined;
     };
     update(notice);
@@ -44,6 +46,24 @@ export function drawNoticeList(post: PostToExtension): KeyedList<Notice> {
       update,
     };
   });
+}
+
+/** A notice as one text, for screen readers. */
+export function noticeText(notice: Notice): string {
+  return noticeParts(notice, (words) => `“${withoutQuotationMarks(words)}”`).join('');
+}
+
+/** The sentence about the request that is closed, if there is one, and the text. `quoted`: draws the words of a server. */
+function noticeParts<T>({ closed, text }: Notice, quoted: (words: string) => T): (T | string)[] {
+  if (!closed) {
+    return [inBlock(text)];
+  }
+  const server = inOneLine(closed.server, 80);
+  const sentence =
+    closed.words === ''
+      ? interpolate<T | string>(t('The question from {0} is closed.'), server)
+      : interpolate<T | string>(t('The question {0} from {1} is closed.'), quoted(closed.words), server);
+  return [...sentence, ' ', inBlock(text)];
 }
 
 function severityLabel(severity: Notice['severity']): string {

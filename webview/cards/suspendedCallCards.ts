@@ -32,12 +32,14 @@ function drawSuspendedCall(suspended: ShownSuspendedCall, post: PostToExtension)
     label: continueLabel(suspended, canContinue),
     appearance: 'primary',
     unavailableWhileBusy: true,
+    ...(suspended.answersRequest && { note: t('Tells the server that you agreed to open the page.') }),
     run: () => post({ type: 'resumeSuspendedCall', suspendedCall: suspended.id }),
   };
   const stop: Action = {
     label: suspended.call ? t('Stop the Call') : t('Stop'),
     appearance: 'secondary',
     unavailableWhileBusy: false,
+    ...(suspended.answersRequest && { note: t('Tells the server that you did not decide. It gets no answers.') }),
     run: () => post({ type: 'stopSuspendedCall', suspendedCall: suspended.id }),
   };
   const actionBar = new ActionBar([resume, stop], { ignoreInputMs, place: 'card' });
@@ -46,7 +48,7 @@ function drawSuspendedCall(suspended: ShownSuspendedCall, post: PostToExtension)
   const elapsed = new ElapsedTime();
   const consequence = el('p', { class: 'hint' });
   const progress = new CallProgress(inOneLine(suspended.call?.name ?? suspended.server.name));
-  const reason = el('p');
+  const reason = el('p', { class: 'call-reason' });
   const attempts = el('p', { class: 'call-progress', 'aria-live': 'polite' });
   let isRetrying = false;
   const update = (newer: ShownSuspendedCall) => {
@@ -73,6 +75,7 @@ function drawSuspendedCall(suspended: ShownSuspendedCall, post: PostToExtension)
       progress.bar,
       el('div', { class: 'call-state' }, elapsed.element, progress.text),
       consequence,
+      answerHint(suspended),
       actionBar.element,
     ),
     update,
@@ -90,6 +93,21 @@ function callSubject({ server, call }: ShownSuspendedCall): Node {
   return call
     ? el('span', {}, ...callSubjectText<Node | string>(call.kind, serverName(server), quotedName(call.name)))
     : serverName(server);
+}
+
+/** Explains the buttons where they reply to the server. */
+function answerHint({ answersRequest }: ShownSuspendedCall): HTMLElement | undefined {
+  return answersRequest
+    ? el(
+        'p',
+        { class: 'hint' },
+        t(
+          'The server does not know yet that you agreed. “{0}” tells it so: choose it when you are done with the page. “{1}” tells it that you did not decide.',
+          t('Continue'),
+          t('Stop'),
+        ),
+      )
+    : undefined;
 }
 
 function continueLabel({ openedPages, withheld }: ShownSuspendedCall, canContinue: boolean): string {

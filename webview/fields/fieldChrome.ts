@@ -2,9 +2,12 @@ import { t } from '@vscode/l10n';
 import type { SecretFinding } from '#bridge/messages.ts';
 import { fieldHint } from '#form/fieldHints.ts';
 import type { Field, FieldInput } from '#form/model.ts';
+import { inOneLine } from '#form/text.ts';
 import { el, idList, setAttributes } from '#webview/shell/dom.ts';
 import type { FillMethod } from '#webview/shell/fillText.ts';
+import { scrollIntoSight } from '#webview/shell/scrolling.ts';
 import { shortcutOf } from '#webview/shell/shortcuts.ts';
+import { foldToggle } from './foldToggle.ts';
 import { HelpLine } from './helpLine.ts';
 
 /** The id, the title and the callbacks that a form passes to a field. */
@@ -86,6 +89,15 @@ export class FieldChrome {
     return idList(this.name?.id, this.optional?.id, this.#descriptionId, this.remark.id);
   }
 
+  /** The button that cuts a very long title, and shows all of it. `element` is what is cut: it contains only the title. */
+  titleToggle(element: HTMLElement): HTMLElement | undefined {
+    const title = this.title.textContent ?? '';
+    const name = inOneLine(title, 80);
+    return title.length > maxUnfoldedTitleLength
+      ? foldToggle(element, t('Show All of {0}', name), t('Show Less of {0}', name))
+      : undefined;
+  }
+
   /** Shows why the answer counts as a secret and what the risk is; `undefined` removes the text. */
   showSecret(secret: SecretFinding | undefined): void {
     this.help.showCaution(secret && !secret.isArgument ? `${secret.reason} ${riskText()}` : undefined);
@@ -102,10 +114,12 @@ export class FieldChrome {
 
 /** A field with one control. `control` is, or contains, the element with the field's id, to which the label refers. */
 export function labelledField(chrome: FieldChrome, control: HTMLElement, ...beside: Node[]): HTMLElement {
+  const label = el('label', { for: chrome.id }, chrome.title);
   const labels = el(
     'div',
     { class: 'label-row' },
-    el('label', { for: chrome.id }, chrome.title),
+    label,
+    chrome.titleToggle(label),
     chrome.name,
     chrome.optional,
     chrome.remark.element,
@@ -136,7 +150,15 @@ export function fieldGroup(
   return el(
     'fieldset',
     { class: 'field-body', id: chrome.id, 'aria-labelledby': labelId, ...attributes },
-    el('legend', { class: 'label-row' }, chrome.title, chrome.name, chrome.optional, chrome.remark.element),
+    el(
+      'legend',
+      { class: 'label-row' },
+      chrome.title,
+      chrome.titleToggle(chrome.title),
+      chrome.name,
+      chrome.optional,
+      chrome.remark.element,
+    ),
     chrome.description,
     ...content,
   );
@@ -165,12 +187,23 @@ export function onFocusLeave(group: HTMLElement, onLeave: () => void): void {
   });
 }
 
+/** Focuses a field with a problem. The whole text of the problem is in sight, if there is room for it. */
+export function goToProblem(view: FieldView | undefined): void {
+  view?.focus();
+  const problem = view?.element.querySelector('.problem');
+  if (view && problem) {
+    scrollIntoSight(view.element, problem);
+  }
+}
+
 function riskText(): string {
   return t('The server can read and keep it; it should ask for it on a web page instead.');
 }
 
 /** The maximum length of a text that surely fits into six lines of a narrow panel. In UTF-16 code units. */
 const maxUnfoldedLength = 200;
+/** The maximum length of a title that is never cut. In UTF-16 code units. */
+const maxUnfoldedTitleLength = 100;
 
 /**
  * The server's description of a field. It is cut after six lines, with a button to unfold it, so that the next field stays
@@ -181,21 +214,7 @@ function drawDescription(id: string, field: string, description: string): HTMLEl
   if (description.length <= maxUnfoldedLength && description.split('\n').length <= 6) {
     return text;
   }
-  const toggle = el('button', { type: 'button', class: 'link' });
-  const fold = (folded: boolean) => {
-    text.classList.toggle('folded', folded);
-    toggle.textContent = folded ? t('Show All') : t('Show Less');
-    toggle.ariaLabel = folded ? t('Show All About {0}', field) : t('Show Less About {0}', field);
-    toggle.ariaExpanded = String(!folded);
-  };
-  fold(true);
-  toggle.addEventListener('click', () => fold(!text.classList.contains('folded')));
-  // The number of lines depends on the width.
-  new ResizeObserver(() => {
-    if (text.classList.contains('folded')) {
-      toggle.hidden = text.scrollHeight <= text.clientHeight + 1;
-    }
-  }).observe(text);
+  const toggle = foldToggle(text, t('Show All About {0}', field), t('Show Less About {0}', field));
   return el('div', { class: 'description-block' }, text, toggle);
 }
 

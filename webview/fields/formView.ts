@@ -8,7 +8,7 @@ import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { pagePresses } from '#webview/shell/pointerPresses.ts';
 import { drawField } from './drawField.ts';
 import { EditPoster } from './editPoster.ts';
-import type { FieldView, RememberedRemark } from './fieldChrome.ts';
+import { type FieldView, goToProblem, type RememberedRemark } from './fieldChrome.ts';
 import { FormAnswers } from './formAnswers.ts';
 import { FormSecrets } from './formSecrets.ts';
 import { ProblemSummary } from './problemSummary.ts';
@@ -75,7 +75,7 @@ export class FormView {
     );
     this.summary = new ProblemSummary(
       (index) => this.label(index),
-      (index) => this.#views[index]?.focus(),
+      (index) => goToProblem(this.#views[index]),
     );
     this.fields = el('div', { class: 'fields' }, ...this.#views.map((view) => view.element));
   }

@@ -4,7 +4,8 @@ import { icon } from '#webview/shell/icons.ts';
 /**
  * The line below a control. It shows the most urgent of four texts: a problem, the caution about a secret, a note about the
  * value, or the hint. The line's room is always reserved; a text that does not fit covers what follows, so that nothing
- * moves. Such a text takes no pointer events, and is cut while a later field has the focus (style sheet).
+ * moves. Such a text takes no pointer events, and is cut while a later field has the focus (style sheet). In a low panel, which a
+ * covering text would fill, the line grows with its texts instead.
  */
 export class HelpLine {
   readonly element: HTMLElement;
@@ -12,6 +13,7 @@ export class HelpLine {
   readonly #note: HTMLElement;
   readonly #caution: HTMLElement;
   readonly #problem: HTMLElement;
+  #coverObserver: ResizeObserver | undefined;
 
   /** `id`: the prefix of all ids. `hint`: a text, or an element with its own id that contains the text. */
   constructor(id: string, hint: string | HTMLElement = '') {
@@ -53,14 +55,29 @@ export class HelpLine {
 
   /** Cuts a text that covers what follows to its line. Returns false if there is none. */
   fold(): boolean {
-    const edge = this.element.getBoundingClientRect().bottom + 1;
     const isCovering = [this.#note, this.#caution, this.#problem].some(
-      (text) => text.checkVisibility({ visibilityProperty: true }) && text.getBoundingClientRect().bottom > edge,
+      (text) => text.checkVisibility({ visibilityProperty: true }) && this.#covers(text),
     );
     if (isCovering) {
       this.element.classList.add('folded');
     }
     return isCovering;
+  }
+
+  /** True if a text is higher than the line, and not in a low panel, where the line is as high as its texts. */
+  #covers(text: Element): boolean {
+    const bottom = text.lastElementChild?.getBoundingClientRect().bottom ?? 0;
+    return bottom > this.element.getBoundingClientRect().bottom + 1;
+  }
+
+  /** Gives a text an edge while it covers what follows, which depends on the width and the focus, too. */
+  #watchCover(text: Element): void {
+    this.#coverObserver ??= new ResizeObserver((entries) => {
+      for (const { target } of entries) {
+        target.classList.toggle('covering', this.#covers(target));
+      }
+    });
+    this.#coverObserver.observe(text);
   }
 
   #show(element: HTMLElement, text: string | undefined, iconName?: 'warning' | 'error'): void {
@@ -70,6 +87,7 @@ export class HelpLine {
       );
       // Another text may cover what follows until it is folded, too.
       this.element.classList.remove('folded');
+      this.#watchCover(element);
     }
   }
 }

@@ -25,6 +25,7 @@ export class SecretMasking {
   constructor(control: Control, name: string) {
     this.#control = control;
     this.#name = name;
+    this.#toggle.classList.add('reveal');
     this.#toggle.hidden = true;
     this.attach(control);
   }

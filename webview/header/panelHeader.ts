@@ -85,7 +85,7 @@ export class PanelHeader {
     this.#showSubject(subject, view.serverDetails ?? {}, call);
     this.#showStop(call);
     this.#showWaitingText(view);
-    this.#queue.show(view.waiting, screen.id);
+    this.#queue.show(view.waiting, screen.id, subject?.target !== undefined);
   }
 
   #showSubject(subject: HeaderSubject | undefined, details: ServerDetails, call: RunningCall | undefined): void {
@@ -96,9 +96,12 @@ export class PanelHeader {
       return;
     }
     const { server, target } = subject;
-    replaceChanged(this.#name, [serverName(server), icon('chevron')]);
     const name = t('{0}: details of the server', inOneLine(server.name, 80));
-    setAttributes(this.#name, { 'aria-label': name, title: name });
+    const shownName = serverName(server);
+    // On the text, because a tooltip of the button would repeat its name to screen readers.
+    shownName.title = name;
+    setAttributes(this.#name, { 'aria-label': name });
+    replaceChanged(this.#name, [shownName, icon('chevron')]);
     replaceChanged(this.#parts, partsOf(subject));
     this.#details.show({ server, details, target, progress: call?.progress });
     const warnings = definedOnly([nameWarning(subject, details), addressWarning(details)]);

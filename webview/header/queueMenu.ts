@@ -73,10 +73,8 @@ export class QueueMenu {
     this.#setExpanded(true);
     this.#list.show([]);
     this.show(slots, shown);
-    const { left, right } = opener.getBoundingClientRect();
-    const isRightToLeft = getComputedStyle(opener).direction === 'rtl';
-    const start = isRightToLeft ? document.documentElement.clientWidth - right : left;
-    this.element.style.setProperty('--start', `${start}px`);
+    this.element.style.setProperty('--start', `${inlineEdges(opener).start}px`);
+    this.element.style.setProperty('--end', `${inlineEdges(opener.closest('.header-line') ?? opener).end}px`);
     this.#items[0]?.focus();
   }
 
@@ -223,6 +221,15 @@ function attributesOf(item: MenuItem): Attributes {
 function contentOf(item: MenuItem): Element[] {
   const name = (server: string) => el('bdi', { class: 'server-name' }, server);
   return item.kind === 'server'
-    ? [name(item.slot.server), el('span', {}, slotCountText(item.slot)), icon('chevron')]
+    ? [name(item.slot.server), el('span', { class: 'queue-count' }, slotCountText(item.slot), icon('chevron'))]
     : [name(item.entry.server), ...entryParts(item.entry)];
+}
+
+/** The distances of the edges of an element's content from the page's start, in the direction of its text. In CSS pixels. */
+function inlineEdges(element: Element): { readonly start: number; readonly end: number } {
+  const { left, right } = element.getBoundingClientRect();
+  const { clientWidth } = document.documentElement;
+  const { direction, paddingInlineEnd } = getComputedStyle(element);
+  const [start, end] = direction === 'rtl' ? [clientWidth - right, clientWidth - left] : [left, right];
+  return { start, end: end - Number.parseFloat(paddingInlineEnd) };
 }

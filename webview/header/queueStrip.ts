@@ -5,16 +5,16 @@ import { el, replaceChanged, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { QueueMenu } from './queueMenu.ts';
-import { countEntries, hasEntry, isQueueNeeded, type QueueSlot, queueSlots } from './queueSlots.ts';
+import { countEntries, hasEntry, isQueueNeeded, type QueueEntry, type QueueSlot, queueSlots } from './queueSlots.ts';
 import { entryParts, entryTitle, moreText, slotCountText } from './queueTexts.ts';
 import { shortenedText } from './shortenedText.ts';
 
-/** The least width of a tab, and the width of the button with the menu. In CSS pixels. */
+/** The least width of a tab, as in panel-header.css, and the width of the button with the menu. In CSS pixels. */
 const tabWidth = 150;
 const moreWidth = 84;
 /** In a panel that is narrower than this there is only the menu. In CSS pixels. */
 const minWidthWithTabs = 576;
-/** The share of the line that the strip may take, as in panel-header.css. */
+/** The share of the line that tabs of the least width may take. They grow into the room that the names leave. */
 const maxShare = 0.6;
 
 /**
@@ -30,6 +30,8 @@ export class QueueStrip {
   #slots: readonly QueueSlot[] = [];
   #waiting: readonly WaitingEntry[] = [];
   #shown = '';
+  /** True if the header names the tool of the shown screen, so that its tab need not. */
+  #isShownNamed = false;
   /** The number of tabs for which there is room. */
   #capacity = 0;
   /** The slots in the menu of the button. */
@@ -49,10 +51,11 @@ export class QueueStrip {
     new ResizeObserver(() => this.#resized()).observe(document.documentElement);
   }
 
-  /** Shows the waiting screens. `shown`: the id of the screen that is shown. */
-  show(waiting: readonly WaitingEntry[], shown: string): void {
+  /** Shows the waiting screens. `shown`: the id of the screen that is shown. `isShownNamed`: the header names its tool. */
+  show(waiting: readonly WaitingEntry[], shown: string, isShownNamed: boolean): void {
     this.#waiting = waiting;
     this.#shown = shown;
+    this.#isShownNamed = isShownNamed;
     this.#update();
   }
 
@@ -129,7 +132,7 @@ export class QueueStrip {
       'aria-controls': isMenu && this.menu.element.id,
       'aria-expanded': isGroup ? String(this.menu.isOpenFor(tab)) : undefined,
     });
-    const rest = isGroup ? [el('span', {}, slotCountText(slot)), icon('chevron')] : first ? entryParts(first) : [];
+    const rest = isGroup ? [el('span', {}, slotCountText(slot)), icon('chevron')] : first ? this.#partsOf(first) : [];
     const parts = [el('bdi', { class: 'server-name' }, slot.server), ...rest];
     if (first && !isGroup) {
       // On the parts, because a tooltip of the tab would repeat its name to screen readers.
@@ -138,6 +141,11 @@ export class QueueStrip {
       }
     }
     replaceChanged(tab, parts);
+  }
+
+  #partsOf(entry: QueueEntry): HTMLElement[] {
+    const isNamed = this.#isShownNamed && entry.id === this.#shown;
+    return entryParts(isNamed ? { ...entry, target: undefined } : entry);
   }
 
   #drawMore(hasTabs: boolean): void {

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { CallTarget, RunningCall, ServerDetails, ServerLabel } from '#bridge/messages.ts';
-import { escapeInvisible, inOneLine } from '#form/text.ts';
+import { escapeInvisible, inBlock, inOneLine } from '#form/text.ts';
 import { progressText } from '#webview/cards/cardTexts.ts';
 import { quotedName, serverName } from '#webview/shell/attributionView.ts';
 import { definedOnly, el, replaceChanged, setAttributes } from '#webview/shell/dom.ts';
@@ -35,7 +35,7 @@ export class ServerDetailsView {
     };
     document.addEventListener('pointerdown', closeOutside, { capture: true });
     document.addEventListener('focusin', closeOutside);
-    document.addEventListener('keydown', (event) => this.#closeByKey(event), { capture: true });
+    document.addEventListener('keydown', (event) => this.#handleKey(event), { capture: true });
   }
 
   show(content: DetailsContent): void {
@@ -55,9 +55,14 @@ export class ServerDetailsView {
     this.#opener.ariaExpanded = String(isOpen);
   }
 
-  /** Escape closes the details; it does not reach the screen, which it would cancel. */
-  #closeByKey(event: KeyboardEvent): void {
-    if (this.#isOpen && event.key === 'Escape' && !event.isComposing) {
+  /** Escape closes the details; it does not reach the screen, which it would cancel. Tab leads from the button into them, and back. */
+  #handleKey(event: KeyboardEvent): void {
+    const inside = this.element.querySelector<HTMLElement>('[tabindex]');
+    const [from, to] = event.shiftKey ? [inside, this.#opener] : [this.#opener, inside];
+    if (this.#isOpen && event.key === 'Tab' && to && event.target === from) {
+      event.preventDefault();
+      to.focus();
+    } else if (this.#isOpen && event.key === 'Escape' && !event.isComposing) {
       event.preventDefault();
       event.stopPropagation();
       this.close();
@@ -80,9 +85,17 @@ function rowsOf({ server, details, target, progress }: DetailsContent): HTMLElem
     row(t('Address'), url === undefined ? undefined : plain(inOneLine(escapeInvisible(url), 500))),
     row(t('Program'), command === undefined ? undefined : plain(inOneLine(escapeInvisible(command), 500))),
     row(t('Protocol revision'), revision === undefined ? undefined : plain(inOneLine(revision, 40))),
+    row(t('Folder of the agent'), asker?.folder === undefined ? undefined : plain(escapeInvisible(asker.folder, 500))),
     target && row(targetLabel(target.kind), quotedName(target.name)),
+    row(t('Arguments'), asker?.arguments === undefined ? undefined : argumentsBlock(asker.arguments)),
     row(t('Progress'), progress && plain(progressText(progress))),
   ]);
+}
+
+/** The arguments of the call, which the agent chose. */
+function argumentsBlock(json: string): HTMLElement {
+  const name = t('Arguments');
+  return el('pre', { class: 'code-block', dir: 'ltr', tabindex: 0, role: 'group', 'aria-label': name }, inBlock(json));
 }
 
 function targetLabel(kind: CallTarget['kind']): string {

@@ -1,17 +1,13 @@
 import { t } from '@vscode/l10n';
-import type { HistoryRow } from '#bridge/historyMessages.ts';
+import type { HistoryDay, HistoryRow } from '#bridge/historyMessages.ts';
 import { el, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
-import { dayText, timeText } from '#webview/shell/localDates.ts';
+import { dayText, localDayOf, startOfDay, timeText } from '#webview/shell/localDates.ts';
+import { DayGroup, type Line } from './dayGroup.ts';
 
 const toneIcons = { done: 'check', ended: 'minus', stopped: 'close', trouble: 'warning', plain: 'info' } as const;
 
-interface Line {
-  readonly row: HistoryRow;
-  readonly element: HTMLElement;
-}
-
-/** The entries, newest first and grouped by day: a listbox with at most one chosen line. */
+/** The entries, newest first and grouped by day with its counts: a listbox with at most one chosen line. */
 export class EntryList {
   readonly element = el('div', {
     class: 'entries',
@@ -20,9 +16,10 @@ export class EntryList {
     'aria-label': t('Entries, newest first'),
   });
   readonly #onChoose: (row: HistoryRow | undefined) => void;
-  #lines: Line[] = [];
-  #index = -1;
-  #day: { readonly text: string; readonly group: HTMLElement } | undefined;
+  #chosen: Line | undefined;
+  #groups: DayGroup[] = [];
+  /** The group of the last line. */
+  #group: DayGroup | undefined;
 
   /** `onChoose` runs with the chosen entry, or `undefined` if none is chosen; `onOpen` when the user presses Enter. */
   constructor(onChoose: (row: HistoryRow | undefined) => void, onOpen: () => void) {
@@ -31,11 +28,12 @@ export class EntryList {
       if (event.ctrlKey || event.metaKey || event.altKey) {
         return;
       }
-      const index = lineAfterKey(event.key, this.#index, this.#lines.length);
+      const lines = this.#lines;
+      const index = lineAfterKey(event.key, this.#chosen ? lines.indexOf(this.#chosen) : -1, lines.length);
       if (index !== undefined) {
         event.preventDefault();
-        this.#choose(index);
-      } else if (event.key === 'Enter' && this.#index >= 0) {
+        this.#choose(lines[index]);
+      } else if (event.key === 'Enter' && this.#chosen?.row) {
         event.preventDefault();
         onOpen();
       }
@@ -45,42 +43,64 @@ export class EntryList {
       if (!this.element.matches(':focus-visible')) {
         return;
       }
-      if (this.#index < 0 && this.#lines.length > 0) {
-        this.#choose(0);
+      if (!this.#chosen) {
+        this.#choose(this.#lines[0]);
       }
       this.#showActive();
     });
   }
 
+  /** The number of entries. */
   get count(): number {
-    return this.#lines.length;
+    return this.#entries.length;
+  }
+
+  /** In the order of the list. */
+  get #lines(): readonly Line[] {
+    return this.#groups.flatMap(({ lines }) => lines);
+  }
+
+  get #entries(): readonly Line[] {
+    return this.#lines.filter(({ row }) => row);
   }
 
   /** Replaces all entries. The chosen entry stays chosen if `rows` contains it. */
   replace(rows: readonly HistoryRow[]): void {
-    const chosen = this.#lines[this.#index]?.row.key;
-    this.#lines = [];
-    this.#index = -1;
-    this.#day = undefined;
+    const chosen = this.#chosen;
+    this.#chosen = undefined;
+    this.#groups = [];
+    this.#group = undefined;
     this.element.replaceChildren();
     this.#setActive(undefined);
     this.append(rows);
-    const index = this.#lines.findIndex(({ row }) => row.key === chosen);
-    if (index >= 0) {
-      this.#choose(index);
-    } else if (chosen !== undefined) {
+    const key = chosen?.row?.key;
+    const line = key === undefined ? undefined : this.#lineOf(key);
+    if (line) {
+      this.#choose(line);
+    } else if (chosen) {
       this.#onChoose(undefined);
     }
   }
 
   /** Adds older entries at the end. */
   append(rows: readonly HistoryRow[]): void {
-    for (const row of rows) {
-      const index = this.#lines.length;
-      const element = drawEntry(row, `entry-${index}`);
-      element.addEventListener('click', () => this.#choose(index));
-      this.#lines.push({ row, element });
-      this.#dayGroup(row.at).append(element);
+    const first = this.count;
+    for (const [index, row] of rows.entries()) {
+      const line = { row, element: drawEntry(row, `entry-${first + index}`) };
+      line.element.addEventListener('click', () => this.#choose(line));
+      this.#dayGroup(row.at).append(line);
+    }
+    const chosenDay = this.#groups.find((group) => group === this.#chosen);
+    if (chosenDay && chosenDay.lines[0] !== chosenDay) {
+      this.#choose(chosenDay.lines[0]);
+    }
+  }
+
+  /** Shows the counts of days at their heads, also of days of which no entry is listed. `isFiltered`: see `DayGroup`. */
+  showDays(days: readonly HistoryDay[], isFiltered: boolean): void {
+    for (const day of days) {
+      const group = this.#groups.find((one) => one.day === day.day) ?? this.#insertDay(day.day);
+      group.summarize(day, isFiltered);
     }
   }
 
@@ -90,48 +110,65 @@ export class EntryList {
 
   /** The element of the entry with this key. */
   rowOf(key: string): HTMLElement | undefined {
-    return this.#lines.find(({ row }) => row.key === key)?.element;
+    return this.#lineOf(key)?.element;
   }
 
-  /** Chooses the line at `index`, if it exists. */
+  /** Chooses the entry at `index` of the entries, if it exists. */
   chooseAt(index: number): void {
-    if (index < this.#lines.length) {
-      this.#choose(index);
-    }
-  }
-
-  #dayGroup(at: string): HTMLElement {
-    const text = dayText(at);
-    if (this.#day?.text !== text) {
-      const id = `day-${this.element.childElementCount}`;
-      const group = el(
-        'div',
-        { role: 'group', 'aria-labelledby': id },
-        el('div', { id, class: 'day', role: 'presentation' }, text),
-      );
-      this.element.append(group);
-      this.#day = { text, group };
-    }
-    return this.#day.group;
-  }
-
-  #choose(index: number): void {
-    const previous = this.#lines[this.#index];
-    if (previous) {
-      setAttributes(previous.element, { 'aria-selected': 'false' });
-    }
-    this.#index = index;
-    const line = this.#lines[index];
+    const line = this.#entries[index];
     if (line) {
-      setAttributes(line.element, { 'aria-selected': 'true' });
+      this.#choose(line);
     }
+  }
+
+  #lineOf(key: string): Line | undefined {
+    return this.#entries.find(({ row }) => row?.key === key);
+  }
+
+  /** The group of a new last line. A day can have two groups, because the lines of a file keep their order if the clock was set back. */
+  #dayGroup(at: string): DayGroup {
+    const day = localDayOf(at);
+    if (this.#group?.day !== day) {
+      const isAfterLast = (group: DayGroup) =>
+        !this.#group || this.#groups.indexOf(group) > this.#groups.indexOf(this.#group);
+      this.#group =
+        this.#groups.find((group) => group.day === day && isAfterLast(group)) ?? this.#addGroup(day, dayText(at));
+    }
+    return this.#group;
+  }
+
+  #insertDay(day: string): DayGroup {
+    const start = startOfDay(day);
+    const next = this.#groups.find((group) => group.day < day);
+    return this.#addGroup(day, start === undefined ? day : dayText(new Date(start).toISOString()), next);
+  }
+
+  #addGroup(day: string, text: string, next?: DayGroup): DayGroup {
+    const group = new DayGroup(day, text);
+    group.element.addEventListener('click', () => {
+      if (group.lines[0] === group) this.#choose(group);
+    });
+    this.#groups.splice(next ? this.#groups.indexOf(next) : this.#groups.length, 0, group);
+    this.element.insertBefore(group.element, next?.element ?? null);
+    return group;
+  }
+
+  #choose(line: Line | undefined): void {
+    for (const [one, isChosen] of [
+      [this.#chosen, 'false'],
+      [line, 'true'],
+    ] as const) {
+      // A day has become a group if its entries were listed since.
+      if (one?.element.getAttribute('role') === 'option') setAttributes(one.element, { 'aria-selected': isChosen });
+    }
+    this.#chosen = line;
     this.#setActive(line);
     this.#showActive();
     this.#onChoose(line?.row);
   }
 
   #showActive(): void {
-    this.#lines[this.#index]?.element.scrollIntoView({ block: 'nearest' });
+    this.#chosen?.element.scrollIntoView({ block: 'nearest' });
   }
 
   #setActive(line: Line | undefined): void {

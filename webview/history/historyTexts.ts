@@ -29,6 +29,24 @@ export function shownCountText(count: number, more: boolean): string {
   return more ? t('{0} entries so far', formatNumber(count)) : t('{0} entries', formatNumber(count));
 }
 
+/** The progress of a search that takes long. `read`: the entries that were read so far. */
+export function searchingText(count: number, read: number): string {
+  const found = count === 1 ? t('1 entry so far') : t('{0} entries so far', formatNumber(count));
+  return t('Searching: {0}, {1} read', found, formatNumber(read));
+}
+
+/** The progress of counting the days. */
+export function countingText(read: number): string {
+  return t('Counting the days: {0} entries so far', formatNumber(read));
+}
+
+/** The number of tool calls that are not listed. */
+export function silentCallsText(count: number): string {
+  return count === 1
+    ? t('1 tool call that asked nothing is not listed.')
+    : t('{0} tool calls that asked nothing are not listed.', formatNumber(count));
+}
+
 /** The number of lines of the record that are not entries. */
 export function unreadableText(count: number): string {
   return count === 1

@@ -2,37 +2,53 @@ import { t } from '@vscode/l10n';
 import type { HistoryRow, HistoryStatus, ToHistory } from '#bridge/historyMessages.ts';
 import { Announcer } from '#webview/shell/announcer.ts';
 import { button } from '#webview/shell/buttons.ts';
-import { type Child, el } from '#webview/shell/dom.ts';
+import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
+import { DayCounting } from './dayCounting.ts';
 import { DetailsPane } from './detailsPane.ts';
 import { DetailsPlace } from './detailsPlace.ts';
 import { EntryList } from './entryList.ts';
 import { Filters } from './filters.ts';
-import type { PostFromHistory } from './historyMessaging.ts';
-import { retentionText, shownCountText, unreadableText } from './historyTexts.ts';
+import type { HistoryMessaging, PostFromHistory } from './historyMessaging.ts';
+import { retentionText, shownCountText } from './historyTexts.ts';
+import { ListEnd } from './listEnd.ts';
 import { VerifyingBox } from './verifyingBox.ts';
 
-/** The history's page: the retention of the record, alerts, the filter, the entries, and the details of one entry. */
+/** The history's page: the retention of the record, alerts, the filters, the entries by day, and the details of one entry. */
 export class HistoryView {
   readonly #post: PostFromHistory;
+  readonly #saveFilters: HistoryMessaging['saveFilters'];
   readonly #announcer = new Announcer();
   readonly #retention = el('p', { class: 'retention' });
   readonly #alerts = el('ul', { class: 'alerts', 'aria-label': t('About the record') });
   readonly #newerNotice = el('p', { class: 'newer-notice' });
-  readonly #listEnd = el('div', { class: 'list-end' });
+  readonly #listEnd: ListEnd;
   readonly #filters: Filters;
   readonly #list: EntryList;
   readonly #details: DetailsPane;
   readonly #detailsPlace: DetailsPlace;
   readonly #verifyingBox: VerifyingBox;
   #queryNumber = 0;
+  #counting = new DayCounting(0);
+  /** The last page, as far as the end of the list depends on it. */
+  #page = { hasMore: false, isSearching: true, read: 0, unreadable: 0 };
   #status: HistoryStatus | undefined;
   #chosen: HistoryRow | undefined;
   #alertTexts = '';
 
-  constructor(post: PostFromHistory, root: HTMLElement) {
+  constructor(messaging: Pick<HistoryMessaging, 'post' | 'savedFilters' | 'saveFilters'>, root: HTMLElement) {
+    const { post } = messaging;
     this.#post = post;
-    this.#filters = new Filters(() => this.query());
+    this.#saveFilters = messaging.saveFilters;
+    this.#filters = new Filters(() => this.query(), messaging.savedFilters);
+    this.#listEnd = new ListEnd({
+      older: () => post({ type: 'older', query: this.#queryNumber }),
+      tryAgain: () => this.query(),
+      showCalls: () => this.#filters.showCalls(),
+      removeFilter: (filter) => this.#filters.remove(filter),
+      openSettings: () => post({ type: 'openSettings' }),
+      tryDemo: () => post({ type: 'tryDemo' }),
+    });
     this.#list = new EntryList(
       (row) => this.#choose(row),
       () => this.#enterDetails(),
@@ -47,7 +63,7 @@ export class HistoryView {
       this.#newerNotice,
       this.#list.element,
       this.#details.element,
-      this.#listEnd,
+      this.#listEnd.element,
     );
     this.#detailsPlace = new DetailsPlace(listBox, this.#details.element, this.#newerNotice);
     this.#verifyingBox = new VerifyingBox(
@@ -70,6 +86,8 @@ export class HistoryView {
   query(): void {
     this.#queryNumber += 1;
     this.#newerNotice.hidden = true;
+    this.#counting = new DayCounting(this.#queryNumber);
+    this.#saveFilters(this.#filters.saved);
     this.#post({ type: 'query', query: this.#queryNumber, filter: this.#filters.value });
   }
 
@@ -85,17 +103,21 @@ export class HistoryView {
         return;
       case 'pageFailed':
         if (message.query === this.#queryNumber) {
-          this.#listEnd.replaceChildren(
-            emptyMessage(
-              message.text,
-              button(t('Try Again'), 'secondary', () => this.query()),
-            ),
-          );
+          this.#listEnd.showFailure(message.text);
         }
         return;
+      case 'days':
+        if (message.query === this.#queryNumber) {
+          this.#counting.receive(message);
+          this.#showDays();
+        }
+        return;
+      case 'choices':
+        this.#filters.setChoices(message);
+        return;
       case 'newer':
-        // The user cannot lose the position in an empty list.
-        if (this.#list.count === 0) {
+        // The user cannot lose the position in an empty list. A search for what is rare would begin again with every entry.
+        if (this.#list.count === 0 && this.#filters.active.length === 0 && this.#counting.silentCalls === 0) {
           this.query();
         } else {
           this.#newerNotice.hidden = false;
@@ -146,7 +168,6 @@ export class HistoryView {
       ' ',
       button(t('Settings'), 'link', () => this.#post({ type: 'openSettings' })),
     );
-    this.#filters.setServers(status.servers);
     this.#showAlerts(status);
   }
 
@@ -165,9 +186,11 @@ export class HistoryView {
     this.#alerts.hidden = alerts.length === 0;
   }
 
-  #showPage({ older, rows, hasMore, unreadable }: Extract<ToHistory, { type: 'page' }>): void {
+  #showPage({ older, rows, ...page }: Extract<ToHistory, { type: 'page' }>): void {
     const previousCount = this.#list.count;
-    const hadFocus = this.#listEnd.contains(document.activeElement);
+    const hadFocus = this.#listEnd.hasFocus;
+    const wasSearching = this.#page.isSearching && older;
+    this.#page = page;
     if (older) {
       this.#list.append(rows);
     } else {
@@ -176,47 +199,62 @@ export class HistoryView {
     const { count } = this.#list;
     this.#list.element.hidden = count === 0;
     this.#details.element.hidden = count === 0;
-    this.#showListEnd(hasMore, unreadable);
-    this.#announcer.announce([shownCountText(count, hasMore)]);
+    this.#showListEnd();
+    this.#showDays();
+    this.#announcePage(count, page, wasSearching);
+    const request = this.#counting.requestFor(rows, page.hasMore);
+    if (request) {
+      this.#post(request);
+    }
     if (hadFocus && rows.length > 0) {
       this.#list.focus();
-      this.#list.chooseAt(previousCount);
+      this.#list.chooseAt(older ? previousCount : 0);
+    } else if (hadFocus && !this.#listEnd.hasFocus) {
+      this.#listEnd.focus();
     }
   }
 
-  #showListEnd(hasMore: boolean, unreadable: number): void {
-    const older = () => this.#post({ type: 'older', query: this.#queryNumber });
-    this.#listEnd.replaceChildren(
-      ...(this.#list.count === 0
-        ? [this.#drawEmptyState(hasMore)]
-        : [el('p', { class: 'hint' }, shownCountText(this.#list.count, hasMore))]),
-      ...(hasMore ? [button(t('Load Older'), 'secondary', older)] : []),
-      ...(unreadable > 0 ? [el('p', { class: 'hint' }, unreadableText(unreadable))] : []),
-    );
+  #announcePage(
+    count: number,
+    { hasMore, isSearching }: { hasMore: boolean; isSearching: boolean },
+    was: boolean,
+  ): void {
+    if (isSearching) {
+      // Once: the number changes several times in a second.
+      this.#announcer.announce(was ? [] : [t('Searching')]);
+      return;
+    }
+    const filters = this.#filters.active.map(({ label, value }) => t('{0}: {1}', label, value));
+    this.#announcer.announce([
+      shownCountText(count, hasMore),
+      ...(count === 0 && filters.length > 0 ? [t('Nothing matches all of these filters:'), ...filters] : []),
+    ]);
   }
 
-  #drawEmptyState(hasMore: boolean): HTMLElement {
-    if (!this.#filters.isEmpty) {
-      const text = hasMore
-        ? t('Nothing among the newest entries matches the filter.')
-        : t('Nothing matches the filter.');
-      return emptyMessage(
-        text,
-        button(t('Clear the Filter'), 'secondary', () => {
-          this.#filters.clear();
-          this.query();
-        }),
-      );
+  #showListEnd(): void {
+    this.#listEnd.show({
+      count: this.#list.count,
+      ...this.#page,
+      filters: this.#filters.active,
+      isEnabled: this.#status?.enabled !== false,
+      ...this.#counts(),
+    });
+  }
+
+  #showDays(): void {
+    this.#list.showDays(this.#counting.days, this.#filters.active.length > 0);
+    const isEmpty = this.#list.count === 0 && !this.#page.isSearching;
+    if (isEmpty && this.#counting.silentCalls > 0 && !this.#listEnd.hasFocus) {
+      // The text of an empty list depends on whether there are calls.
+      this.#showListEnd();
+    } else {
+      this.#listEnd.showCounts(this.#counts());
     }
-    return this.#status?.enabled === false
-      ? emptyMessage(
-          t('Nothing is recorded, because recording is switched off.'),
-          button(t('Open Settings'), 'primary', () => this.#post({ type: 'openSettings' })),
-        )
-      : emptyMessage(
-          t('Nothing is recorded yet. Questions of servers are listed here with their outcome.'),
-          button(t('Try the Demo'), 'primary', () => this.#post({ type: 'tryDemo' })),
-        );
+  }
+
+  #counts() {
+    const { counted, failure: countFailure, silentCalls } = this.#counting;
+    return { counted, countFailure, silentCalls: this.#filters.showsCalls ? 0 : silentCalls };
   }
 
   #choose(row: HistoryRow | undefined): void {
@@ -237,9 +275,4 @@ export class HistoryView {
     this.#details.focus();
     this.#detailsPlace.showRow();
   }
-}
-
-/** The text in place of an empty list. */
-function emptyMessage(text: string, ...actions: readonly Child[]): HTMLElement {
-  return el('div', { class: 'empty' }, el('p', {}, text), ...actions);
 }

@@ -8,7 +8,7 @@ import { Announcer } from '#webview/shell/announcer.ts';
 import { el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import { PointerPresses } from '#webview/shell/pointerPresses.ts';
-import { scrollable, scrollToStart } from '#webview/shell/scrolling.ts';
+import { scrollable, scrollToTopOrStart } from '#webview/shell/scrolling.ts';
 import { ReviewList } from './reviewList.ts';
 import { ReviewRow } from './reviewRow.ts';
 
@@ -112,7 +112,7 @@ export class Review {
 
   focus(): void {
     this.#heading.focus();
-    scrollToStart(this.element);
+    scrollToTopOrStart(this.element);
   }
 
   /** Returns true if the review shows exactly what would be sent. Otherwise closes open fields, or shows their problems. */

@@ -12,7 +12,7 @@ import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { targetTitle } from '#webview/shell/shellTexts.ts';
 import { DraftBanner, missingLine } from './draftBanner.ts';
-import { messageBlock } from './elicitationElements.ts';
+import { destructiveText, messageBlock, warningLine } from './elicitationElements.ts';
 import { JsonPreview } from './jsonPreview.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { sharedFormMethods } from './sharedFormMethods.ts';
@@ -95,11 +95,13 @@ export function drawArgumentsBar(
   post: PostToExtension,
   input: ArgumentsInput,
 ): { readonly actionBar: ActionBar; readonly run: Action; readonly cancel: Action } {
+  const destructive = destructiveText(screen.target);
   const run: Action = {
     label: t('Run'),
     appearance: mainAppearance(screen.target.isDestructive),
     unavailableWhileBusy: true,
     place: 'main',
+    note: destructive,
     run: () => {
       input.flush();
       if (input.validate()) {
@@ -120,6 +122,7 @@ export function drawArgumentsBar(
     },
   };
   const actionBar = new ActionBar([run, cancel], { ignoreInputMs: screen.ignoreInputMs });
+  actionBar.addToLine(...definedOnly([warningLine(destructive)]));
   return { actionBar, run, cancel };
 }
 

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ScreenOf } from '#bridge/messages.ts';
+import type { CallTarget, ScreenOf } from '#bridge/messages.ts';
 import { formatNumber } from '#form/language.ts';
 import { inBlock } from '#form/text.ts';
 import type { Action } from '#webview/shell/actionBar.ts';
@@ -67,7 +67,7 @@ interface MessageHeading {
 }
 
 /**
- * The heading of a request: its message, so far as that is a line of its own. Screen readers are told whose words it is. `ownHeading`
+ * The heading of a request: its message, so far as that is a line of its own. Screen readers announce whose words it is. `ownHeading`
  * is the heading if there is no such line.
  */
 export function requestHeading(
@@ -91,6 +91,16 @@ export function requestHeading(
     heading: [asker, line],
     drawHeading: (element) => definedOnly([messageBlock(message, { element, length: line.length })]),
   };
+}
+
+/** Says why none of the buttons is the obvious one; `undefined` unless the tool is declared destructive. */
+export function destructiveText(target: CallTarget | undefined): string | undefined {
+  return target?.isDestructive ? t('This tool may change or delete data.') : undefined;
+}
+
+/** A line above the buttons; `undefined` if there is no text. */
+export function warningLine(text: string | undefined): HTMLElement | undefined {
+  return text === undefined ? undefined : el('p', { class: 'warning-line' }, icon('warning'), el('span', {}, text));
 }
 
 export function declineRestLabel(): string {

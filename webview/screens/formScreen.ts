@@ -21,10 +21,12 @@ import {
   canDeclineRest,
   declineAction,
   declineRestLabel,
+  destructiveText,
   infoLine,
   requestHeading,
+  warningLine,
 } from './elicitationElements.ts';
-import { earlierRequestText, formAnnouncement, linkWarningText } from './formScreenTexts.ts';
+import { earlierRequestText, formAnnouncement, linkWarningText, withoutPatternsText } from './formScreenTexts.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { SecretConfirmation } from './secretConfirmation.ts';
 import { sharedFormMethods } from './sharedFormMethods.ts';
@@ -58,6 +60,7 @@ class FormScreenView {
   readonly #draft: DraftBanner;
   readonly #linkWarning: HTMLElement | undefined;
   readonly #fields: HTMLElement;
+  readonly #patternHint: HTMLElement | undefined;
   readonly #bar: ActionBar;
   readonly #reviewStep: ReviewStep | undefined;
   readonly #submit: Action;
@@ -73,6 +76,7 @@ class FormScreenView {
     this.#post = post;
     this.#yesNo = isYesNoQuestion(screen) ? yesNoActions((value) => this.#answer(value)) : undefined;
     const note = this.#yesNo && doesNotAnswerText();
+    const destructive = destructiveText(screen.call);
     this.#decline = declineAction(() => this.#send('decline'), note);
     this.#cancel = cancelAction(() => this.#send('cancel'), note);
     this.#inAgent = answerInAgentAction(screen, () => this.#send('answerInAgent'));
@@ -90,6 +94,7 @@ class FormScreenView {
       appearance: mainAppearance(screen.call?.isDestructive),
       unavailableWhileBusy: true,
       place: 'main',
+      note: destructive,
       run: () => this.#trySubmit(),
     };
     this.#review = {
@@ -97,6 +102,7 @@ class FormScreenView {
       appearance: mainAppearance(screen.call?.isDestructive),
       unavailableWhileBusy: true,
       place: 'main',
+      note: destructive,
       run: () => this.#reviewStep?.requestReview(),
     };
     this.#back = {
@@ -115,10 +121,12 @@ class FormScreenView {
     this.#fields = this.#yesNo
       ? drawYesNoQuestion(screen, definedOnly(this.#yesNo.map((action) => this.#bar.button(action))))
       : this.#form.fields;
+    const patternText = withoutPatternsText(screen);
+    this.#patternHint = patternText === undefined ? undefined : el('p', { class: 'hint' }, patternText);
     this.#reviewStep = screen.requiresReview ? this.#newReviewStep() : undefined;
     this.#showButtons(this.#reviewStep === undefined);
     this.#bar.addToLine(
-      ...definedOnly([this.#reviewStep?.note]),
+      ...definedOnly([warningLine(destructive), this.#reviewStep?.note]),
       this.#secretConfirmation.element,
       this.#form.summary.announcer.element,
       this.#form.summary.element,
@@ -180,6 +188,7 @@ class FormScreenView {
         this.#draft.element,
         this.#linkWarning,
         this.#fields,
+        this.#patternHint,
         this.#reviewStep?.review.announcer.element,
         this.#reviewStep?.review.element,
         this.#rememberBox?.element,
@@ -196,7 +205,7 @@ class FormScreenView {
       post: this.#post,
       form: this.#form,
       server: el('bdi', {}, inOneLine(screen.server.name, 80)),
-      formParts: [this.#draft.element, this.#linkWarning, this.#fields],
+      formParts: [this.#draft.element, this.#linkWarning, this.#fields, this.#patternHint],
       onSwap: () => {
         const isReviewing = this.#reviewStep?.isShown === true;
         this.#showButtons(isReviewing);

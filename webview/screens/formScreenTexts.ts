@@ -59,3 +59,13 @@ export function linkWarningText(): string {
     'This form contains a web address. A server that wants you to open a page should ask for that directly; nothing here can be clicked.',
   );
 }
+
+/** The reason why the server may refuse valid answers; `undefined` if there is none. */
+export function withoutPatternsText({ withoutPatterns }: FormScreen): string | undefined {
+  return withoutPatterns === undefined
+    ? undefined
+    : t(
+        '{0} does not pass on which pattern a text must match, so the server may refuse an answer that is accepted here.',
+        withoutPatterns,
+      );
+}

@@ -9,7 +9,7 @@ import { definedOnly, el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { messageBlock } from './elicitationElements.ts';
+import { destructiveText, messageBlock, warningLine } from './elicitationElements.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { moreAnswersText } from './screenTexts.ts';
 import { drawAnswers } from './stepsView.ts';
@@ -26,23 +26,29 @@ export function drawNotDeliveredScreen(screen: NotDelivered, post: PostToExtensi
     label: t('Send Again'),
     appearance: mainAppearance(screen.call?.isDestructive),
     unavailableWhileBusy: true,
+    place: 'main',
     run: () => send('sendAgain', t('Sending…')),
   };
   const runAgain: Action = {
     label: t('Run Again With These Answers'),
     appearance: mainAppearance(screen.call?.isDestructive),
     unavailableWhileBusy: true,
+    place: 'main',
     run: () => send('runAgain', t('Starting…')),
   };
   const leave: Action = {
     label: screen.hasCallEnded ? t('Close') : t('Stop'),
     appearance: 'secondary',
     unavailableWhileBusy: true,
+    place: 'cancel',
     run: () => send('cancel', screen.hasCallEnded ? t('Closing…') : t('Stopping…')),
   };
   const retryActions =
     screen.hasCallEnded || screen.reason === 'moved' ? (screen.isCallKnown ? [runAgain] : []) : [sendAgain];
   const actionBar = new ActionBar([...retryActions, leave], { ignoreInputMs: screen.ignoreInputMs });
+  if (retryActions.length > 0) {
+    actionBar.addToLine(...definedOnly([warningLine(destructiveText(screen.call))]));
+  }
   const heading = headingText(screen);
   const reason = reasonText(screen);
   const nextStep = nextStepText(screen);

@@ -14,6 +14,9 @@ import { targetTitle } from '#webview/shell/shellTexts.ts';
 /** After rows have moved under the pointer, clicks are ignored for this time: the user meant another row. In milliseconds. */
 const quietMs = 500;
 
+/** The attribute of a row, or of the whole list, while it ignores clicks. */
+const quietAttribute = 'data-quiet';
+
 /** After `quietMs`, no row moves for this time, so that a row can be clicked even if many results arrive. In milliseconds. */
 const stillMs = 1000;
 
@@ -101,8 +104,10 @@ export class ResultList {
   #startPhase(): void {
     this.#timers.forEach(clearTimeout);
     this.#phase = 'quiet';
+    this.element.setAttribute(quietAttribute, '');
     const still = setTimeout(() => {
       this.#phase = 'still';
+      this.element.removeAttribute(quietAttribute);
     }, quietMs);
     const end = setTimeout(() => {
       this.#phase = undefined;
@@ -216,10 +221,11 @@ function drawRow(row: ResultRow, post: PostToExtension): KeyedItem<ResultRow> {
     }
   };
   update(row);
-  const drawnAt = performance.now();
+  // The pointer may have rested where the row appeared.
+  element.setAttribute(quietAttribute, '');
+  setTimeout(() => element.removeAttribute(quietAttribute), quietMs);
   const ignoreEarlyClick = (event: MouseEvent) => {
-    // The pointer may have rested where the row appeared.
-    if (event.detail > 0 && performance.now() - drawnAt < quietMs) {
+    if (event.detail > 0 && element.hasAttribute(quietAttribute)) {
       event.stopPropagation();
     }
   };

@@ -41,10 +41,9 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
   });
   const close = action(t('Close'), 'cancel', { place: 'cancel' });
   const isFinished = outcome.kind === 'result' && !outcome.failed;
-  const tools = [
-    ...(canGoBack ? [action(t('Back'), 'back', { appearance: 'link', unavailableWhileBusy: true })] : []),
-    ...(outcome.kind === 'result' ? [action(t('Copy'), 'copyResult', { appearance: 'link' })] : []),
-  ];
+  const back = canGoBack ? [action(t('Back'), 'back', { appearance: 'link', unavailableWhileBusy: true })] : [];
+  const copy = outcome.kind === 'result' ? [action(t('Copy'), 'copyResult', { appearance: 'link' })] : [];
+  const tools = [...back, ...copy];
   const actions: PartActions = {
     read: (uri) => post({ type: 'readResource', screen: id, uri }),
     openInEditor: (part) => post({ type: 'openPart', screen: id, part }),
@@ -60,7 +59,7 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
   );
   const frame = drawScreenFrame({
     heading: interpolate<Node | string>(
-      t('{0} on {1}'),
+      t('Result of {0} on {1}'),
       el('bdi', {}, targetTitle(screen.target)),
       serverName(screen.server),
     ),
@@ -69,11 +68,12 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
         ? el(
             'div',
             { class: 'result-tools' },
+            ...back.map((tool) => bar.button(tool)),
             isFinished ? el('span', { class: 'result-outcome' }, icon('check'), t('Finished')) : undefined,
-            ...tools.map((tool) => bar.button(tool)),
+            ...copy.map((tool) => bar.button(tool)),
           )
         : undefined,
-      ...parts,
+      el('div', { class: 'result-parts' }, ...parts),
       screen.callArguments === undefined
         ? undefined
         : drawFoldedPart('arguments', t('Arguments'), screen.callArguments, actions),
@@ -124,19 +124,20 @@ export function drawResultListScreen(screen: ScreenOf<'results'>, post: PostToEx
 
 type ResultMismatch = NonNullable<Extract<ShownKeptOutcome, { kind: 'result' }>['mismatch']>;
 
+/** Each begins with words of this extension, because the title is the server's. */
 function resultAnnouncement(title: string, outcome: ShownKeptOutcome): string[] {
   switch (outcome.kind) {
     case 'result':
       return [
-        outcome.failed ? t('{0}: the server reports a failure', title) : t('{0}: the result is here', title),
+        outcome.failed ? t('The server reports that {0} failed', title) : t('The result of {0} is here', title),
         ...(outcome.mismatch ? [mismatchHead(outcome.mismatch)] : []),
       ];
     case 'error':
-      return [title, inOneLine(outcome.summary, 200)];
+      return [t('The call of {0} failed', title), inOneLine(outcome.summary, 200)];
     case 'cancelled':
-      return [t('{0}: cancelled', title)];
+      return [t('The call of {0} was cancelled', title)];
     case 'declined':
-      return [t('{0}: declined', title)];
+      return [t('The call of {0} was declined', title)];
   }
 }
 

@@ -9,9 +9,10 @@ import { definedOnly, el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { scrollToStart } from '#webview/shell/scrolling.ts';
 import { stepText } from '#webview/shell/shellTexts.ts';
 import { siteText } from '#webview/url/urlText.ts';
-import { drawBrowserHostname, drawFindings, drawUrl, severeFindingTexts } from '#webview/url/urlView.ts';
+import { drawBrowserHostname, drawFindings, drawUrl, severeFindingTexts, warningsLink } from '#webview/url/urlView.ts';
 import {
   answerAction,
   answerInAgentAction,
@@ -20,8 +21,10 @@ import {
   declineAction,
   declinedBeforeText,
   declineRestLabel,
+  destructiveText,
   infoLine,
   requestHeading,
+  warningLine,
 } from './elicitationElements.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { StepsView } from './stepsView.ts';
@@ -39,6 +42,7 @@ const ignoreAfterMoveMs = 500;
 export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): ScreenView {
   const { url, findings } = screen;
   const steps = new StepsView(screen.steps);
+  const destructive = destructiveText(screen.call);
   const send = (message: ToExtension, text: string) => {
     status.showProblem(undefined);
     actionBar.setBusy(text);
@@ -69,6 +73,7 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
     appearance: mainAppearance(screen.call?.isDestructive || dangerTexts.length > 0),
     unavailableWhileBusy: true,
     place: 'main',
+    note: destructive,
     run: () =>
       ifConfirmed(() => send({ type: 'openUrl', screen: screen.id, confirmed: confirmation.isChecked }, t('Opening…'))),
   };
@@ -92,9 +97,16 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
     ignoreInputMs: screen.ignoreInputMs,
     elsewhere: definedOnly([copy, opened, declineRest, inAgent]),
   });
-  actionBar.addToLine(confirmation.element);
+  const findingList = drawFindings(findings);
+  actionBar.addToLine(
+    ...definedOnly([
+      warningLine(destructive),
+      findingList && warningsLink(findings, () => showFindings(findingList)),
+      confirmation.element,
+    ]),
+  );
 
-  const status = new UrlStatus();
+  const status = new UrlStatus(actionBar.button(opened));
   const showCopied = (isCopied: boolean) => {
     actionBar.setHidden(opened, !isCopied);
     status.showCopied(isCopied);
@@ -114,36 +126,25 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
       el(
         'section',
         { class: 'url', 'aria-labelledby': 'url-heading' },
-        el('h2', { id: 'url-heading' }, t('The address')),
-        drawUrl(url),
-        el('div', { class: 'url-actions' }, actionBar.button(copy), actionBar.button(opened)),
+        el('div', { class: 'url-head' }, el('h2', { id: 'url-heading' }, t('The address')), actionBar.button(copy)),
+        el('div', {}, drawUrl(url), status.element),
+        findingList,
         drawBrowserHostname(url),
-        drawFindings(findings),
-        el(
-          'p',
-          { class: 'hint' },
-          t(
-            'It opens in your browser. What you do there is between you and that site; the server is told only that you agreed to open it.',
-          ),
-        ),
-        status.element,
+        el('p', { class: 'hint' }, answerHint(screen)),
       ),
       inAgent && actionBar.button(inAgent),
     ],
     bar: actionBar,
     cancel,
   });
-  const requestText = t(
-    '{0} asks you to open a web page that leads to {1}',
-    inOneLine(screen.server.name, 80),
-    siteText(url),
-  );
+  const server = inOneLine(screen.server.name, 80);
+  const words = inOneLine(screen.message, 200);
   return {
     ...frame,
     announcement: definedOnly([
       screen.steps && stepText(screen.steps),
-      requestText,
-      inOneLine(screen.message, 200) || undefined,
+      t('{0} asks you to open a web page that leads to {1}', server, siteText(url)),
+      words === '' ? undefined : t('{0} asks: {1}', server, words),
       declinedBefore,
       ...dangerTexts,
     ]),
@@ -162,14 +163,29 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
   };
 }
 
+/** What the server learns about the page, and when. */
+function answerHint({ answeredAfterPage }: ScreenOf<'url'>): string {
+  return answeredAfterPage
+    ? t(
+        'It opens in your browser. What you do there is between you and that site. Come back and choose “{0}” when you are done: the server learns only then that you agreed to open it.',
+        t('Continue'),
+      )
+    : t(
+        'It opens in your browser. What you do there is between you and that site; the server learns only that you agreed to open it.',
+      );
+}
+
 /** The result of the user's last action, shown beside the URL. */
 class UrlStatus {
   readonly #copied = el('p', { class: 'hint' });
   readonly #problem = el('p', { class: 'banner-text' });
   readonly #banner = el('div', { class: 'banner warning' }, icon('warning'), this.#problem);
-  readonly element = el('div', { class: 'url-status', 'aria-live': 'polite' }, this.#copied, this.#banner);
+  readonly element: HTMLElement;
 
-  constructor() {
+  /** `openedButton`: what the user chooses after opening the page. */
+  constructor(openedButton: HTMLElement | undefined) {
+    const news = el('div', { 'aria-live': 'polite' }, this.#copied, this.#banner);
+    this.element = el('div', { class: 'url-status' }, news, openedButton);
     this.showProblem(undefined);
   }
 
@@ -183,4 +199,11 @@ class UrlStatus {
     this.#problem.textContent = text ?? '';
     this.#banner.hidden = text === undefined;
   }
+}
+
+/** Scrolls to the findings, and lets a screen reader read them. */
+function showFindings(findings: HTMLElement): void {
+  findings.tabIndex = -1;
+  findings.focus({ preventScroll: true });
+  scrollToStart(findings);
 }

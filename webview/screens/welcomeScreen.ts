@@ -12,46 +12,76 @@ import { EarlierStepsView } from './stepsView.ts';
 
 type Command = Extract<ToExtension, { type: 'runCommand' }>['command'];
 
+/** What the screen offers, by what the user has set up; the most useful first. */
+const offers: Readonly<Record<'servers' | 'onlyAgents' | 'nothing', readonly Command[]>> = {
+  servers: ['callTool', 'tryDemo', 'addServer', 'connectAgent'],
+  onlyAgents: ['connectAgent', 'tryDemo', 'addServer', 'openWalkthrough'],
+  nothing: ['tryDemo', 'addServer', 'connectAgent', 'openWalkthrough'],
+};
+
 /** The screen while no request waits: the purpose of the panel, and commands for a start. */
-export function drawWelcomeScreen({ results: rows }: ScreenOf<'welcome'>, post: PostToExtension): ScreenView {
+export function drawWelcomeScreen({ setUp, results: rows }: ScreenOf<'welcome'>, post: PostToExtension): ScreenView {
   const results = new ResultList({ heading: t('Earlier results') }, rows, post);
-  const commandButton = (command: Command, name: string) =>
-    button(name, 'secondary', () => post({ type: 'runCommand', command }));
-  const runTool = commandButton('callTool', t('Run Tool'));
-  const row = (element: HTMLElement, description: string) =>
-    el('li', {}, element, el('p', { class: 'hint' }, description));
+  const commands = offers[setUp ?? 'servers'].map((command) => {
+    const { name, description } = commandTexts(command, setUp === 'onlyAgents');
+    return { button: button(name, 'secondary', () => post({ type: 'runCommand', command })), description };
+  });
   const parts = {
     heading: [t('Nothing is waiting for you')],
     content: [
-      el(
-        'p',
-        {},
-        t(
-          'When an MCP server needs something from you, it asks here. You can answer, decline or cancel; nothing is ever answered in your name.',
-        ),
-      ),
+      el('p', {}, setUp === 'onlyAgents' ? agentsPurposeText() : purposeText()),
       el(
         'ul',
         { class: 'commands' },
-        row(runTool, t('Runs a tool of one of your servers and shows its result here.')),
-        row(
-          commandButton('tryDemo', t('Try the Demo')),
-          t('Starts a server that asks every kind of question. It needs no settings.'),
-        ),
-        row(commandButton('addServer', t('Add Server')), t('Sets up a server of your own.')),
+        ...commands.map((one) => el('li', {}, one.button, el('p', { class: 'hint' }, one.description))),
       ),
       results.element,
     ],
   };
   return drawScreenFrame(parts, {
-    focusFirst: () => runTool.focus(),
+    focusFirst: () => commands[0]?.button.focus(),
     update: (newer) => results.show(newer.results ?? []),
   });
 }
 
+function purposeText(): string {
+  return t(
+    'When an MCP server needs something from you, it asks here. You can answer, decline or cancel; nothing is ever answered in your name.',
+  );
+}
+
+function agentsPurposeText(): string {
+  return t(
+    'When a server of a connected agent needs something from you, it asks here. You can answer, decline or cancel; nothing is ever answered in your name.',
+  );
+}
+
+function commandTexts(command: Command, hasAgents: boolean): { readonly name: string; readonly description: string } {
+  switch (command) {
+    case 'callTool':
+      return { name: t('Run Tool'), description: t('Runs a tool of one of your servers and shows its result here.') };
+    case 'tryDemo':
+      return {
+        name: t('Try the Demo'),
+        description: t('Starts a server that asks every kind of question. It needs no settings.'),
+      };
+    case 'addServer':
+      return { name: t('Add Server'), description: t('Sets up a server of your own.') };
+    case 'connectAgent':
+      return {
+        name: t('Connect an Agent'),
+        description: hasAgents
+          ? t('Lets another agent, or more servers of one, ask here.')
+          : t('Lets the servers of Codex, Claude Code and others ask here.'),
+      };
+    case 'openWalkthrough':
+      return { name: t('Get Started'), description: t('Shows the first steps, one by one.') };
+  }
+}
+
 /** The screen while calls run; their cards are above. It shows the earlier steps of the calls. */
 export function drawRunningScreen(
-  { waitsFor, answered: callsWithSteps, results: rows }: ScreenOf<'running'>,
+  { waitsFor, resultsGoToAgents, answered: callsWithSteps, results: rows }: ScreenOf<'running'>,
   post: PostToExtension,
 ): ScreenView {
   const results = new ResultList({ heading: t('Earlier results') }, rows, post);
@@ -67,8 +97,18 @@ export function drawRunningScreen(
   };
   show(callsWithSteps);
   const parts = {
-    heading: [waitingTexts(waitsFor).heading],
-    content: [el('p', { class: 'hint' }, waitingTexts(waitsFor).hint), sending, calls.element, results.element],
+    heading: [waitingHeading(waitsFor)],
+    drawHeading: (heading: HTMLElement) => {
+      // The cards above begin with what they wait for. A heading below them would be for screen readers only.
+      heading.classList.toggle('visually-hidden', waitsFor !== undefined);
+      return [heading];
+    },
+    content: [
+      el('p', { class: 'hint' }, resultsGoToAgents ? agentHint(waitsFor) : resultHint(waitsFor)),
+      sending,
+      calls.element,
+      results.element,
+    ],
   };
   return drawScreenFrame(parts, {
     update: (newer) => {
@@ -78,17 +118,39 @@ export function drawRunningScreen(
   });
 }
 
-function waitingTexts(waitsFor: ScreenOf<'running'>['waitsFor']): { heading: string; hint: string } {
+type WaitsFor = ScreenOf<'running'>['waitsFor'];
+
+function waitingHeading(waitsFor: WaitsFor): string {
   switch (waitsFor) {
     case 'pages':
-      return { heading: t('Finish on the web page, then continue'), hint: t('The result follows here.') };
+      return t('Finish on the web page, then continue');
     case 'user':
-      return { heading: t('Waiting for you'), hint: t('Continue or stop the call above. The result follows here.') };
+      return t('Waiting for you');
     case undefined:
-      return {
-        heading: t('Running…'),
-        hint: t('If the server needs something from you, it asks here. The result follows.'),
-      };
+      return t('Running…');
+  }
+}
+
+function resultHint(waitsFor: WaitsFor): string {
+  switch (waitsFor) {
+    case 'pages':
+      return t('The result follows here.');
+    case 'user':
+      return t('Continue or stop the call above. The result follows here.');
+    case undefined:
+      return t('If the server needs something from you, it asks here. The result follows.');
+  }
+}
+
+/** The hint where an agent gets the results. */
+function agentHint(waitsFor: WaitsFor): string {
+  switch (waitsFor) {
+    case 'pages':
+      return t('Then the agent goes on.');
+    case 'user':
+      return t('Continue or stop the call above. The agent gets the result.');
+    case undefined:
+      return t('If the server needs something from you, it asks here. The agent gets the result.');
   }
 }
 

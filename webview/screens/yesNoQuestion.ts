@@ -45,13 +45,14 @@ export function drawYesNoQuestion({ form }: ScreenOf<'form'>, answerButtons: rea
   const titleId = 'field-0-title';
   setAttributes(chrome.title, { id: titleId });
   setAttributes(buttons, { role: 'group', 'aria-labelledby': titleId, 'aria-describedby': chrome.describedBy });
+  const title = el('p', { class: 'legend-label' }, chrome.title);
   return el(
     'div',
     { class: 'fields' },
     el(
       'div',
       { class: 'field-body' },
-      el('div', { class: 'label-row' }, el('p', { class: 'legend-label' }, chrome.title)),
+      el('div', { class: 'label-row' }, title, chrome.titleToggle(title)),
       chrome.description,
       buttons,
     ),

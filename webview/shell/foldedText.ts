@@ -7,9 +7,12 @@ const minHiddenLines = 2;
 /** The share of the panel's height within which the whole text is shown. */
 const maxWholeShare = 0.2;
 
+/** The same where the screen needs no scrolling: what the user consents to is not hidden while there is room for it. */
+const maxShareWithoutScrolling = 0.5;
+
 /**
- * Folds an element to its first lines if it is longer and ends below the upper fifth of the panel, with a button that shows all of
- * it. The style sheet sets the number of lines. This is decided when the screen is drawn and when its width changes, so that nothing
+ * Folds an element to its first lines if it is longer and there is no room for all of it, with a button that shows all of it. The style
+ * sheet sets the number of lines. This is decided when the screen is drawn and when its width changes, so that nothing
  * moves while the user fills in a form. `after`: drawn behind the button. Returns the element that contains all of them.
  */
 export function foldable(element: HTMLElement, after?: HTMLElement): HTMLElement {
@@ -19,11 +22,11 @@ export function foldable(element: HTMLElement, after?: HTMLElement): HTMLElement
     element.classList.remove('folded');
     if (!isUnfolded) {
       const wholeHeight = element.scrollHeight;
-      const isWithinShare = endsWithinShare(element);
+      const isWhole = isShownWhole(element);
       element.classList.add('folded');
       const lineHeight = Number.parseFloat(getComputedStyle(element).lineHeight);
       // Half a line less, because lines have different heights.
-      const isLong = !isWithinShare && wholeHeight - element.clientHeight > (minHiddenLines - 0.5) * lineHeight;
+      const isLong = !isWhole && wholeHeight - element.clientHeight > (minHiddenLines - 0.5) * lineHeight;
       element.classList.toggle('folded', isLong);
       toggle.hidden = !isLong;
     }
@@ -41,8 +44,14 @@ export function foldable(element: HTMLElement, after?: HTMLElement): HTMLElement
   return el('div', {}, width, el('div', { class: 'fold' }, element, toggle, after));
 }
 
-function endsWithinShare(element: HTMLElement): boolean {
-  const scrolled = element.closest('.scroller')?.scrollTop ?? 0;
-  const end = element.getBoundingClientRect().bottom + scrolled;
-  return element.scrollHeight <= element.clientHeight && end <= maxWholeShare * document.documentElement.clientHeight;
+/** True if the whole text is shown: within the upper fifth of the panel, or in its upper half on a screen that needs no scrolling. */
+function isShownWhole(element: HTMLElement): boolean {
+  const scroller = element.closest('.scroller');
+  const end = element.getBoundingClientRect().bottom + (scroller?.scrollTop ?? 0);
+  // In a low panel the whole page scrolls.
+  const needsNoScrolling = [scroller, document.documentElement].every(
+    (scrolling) => scrolling && scrolling.scrollHeight <= scrolling.clientHeight,
+  );
+  const share = needsNoScrolling ? maxShareWithoutScrolling : maxWholeShare;
+  return element.scrollHeight <= element.clientHeight && end <= share * document.documentElement.clientHeight;
 }

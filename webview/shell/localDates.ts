@@ -22,6 +22,25 @@ export function endOfDay(day: string): number | undefined {
   return next.getTime();
 }
 
+/** The day of a time in the local time zone: `2026-03-10`. `at`: ISO 8601, or milliseconds since the epoch. */
+export function localDayOf(at: string | number): string {
+  const date = new Date(at);
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-');
+}
+
+/** The day that is so many days before the day of `now`, in milliseconds since the epoch: see `localDayOf`. */
+export function dayBefore(days: number, now = Date.now()): string {
+  const date = new Date(now);
+  date.setDate(date.getDate() - days);
+  return localDayOf(date.getTime());
+}
+
+/** The name of the local time zone in the IANA database: `Europe/Zurich`. */
+export function localTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** The day, the time, or both, of `at` (ISO 8601), in the local time zone and the user's language. */
 export const dayText = (at: string) => formatMoment(at, { dateStyle: 'full' });
 export const timeText = (at: string) => formatMoment(at, { timeStyle: 'short' });

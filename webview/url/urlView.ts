@@ -1,6 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { ShownUrl, ShownUrlFinding } from '#bridge/messages.ts';
+import { formatNumber } from '#form/language.ts';
 import { escapeInvisible } from '#form/text.ts';
+import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
@@ -75,6 +77,21 @@ export function drawFindings(findings: readonly ShownUrlFinding[]): HTMLElement 
       ),
     ),
   );
+}
+
+/**
+ * The number of warnings, above the buttons: in a small panel, the warnings may be out of sight. A press calls `onPress`. `undefined`
+ * if there are no warnings.
+ */
+export function warningsLink(findings: readonly ShownUrlFinding[], onPress: () => void): HTMLElement | undefined {
+  const { length } = findings.filter(({ severity }) => severity !== 'note');
+  if (length === 0) {
+    return undefined;
+  }
+  const isSevere = findings.some(({ severity }) => severity === 'severe');
+  const text =
+    length === 1 ? t('1 warning about this address') : t('{0} warnings about this address', formatNumber(length));
+  return el('div', { class: 'warnings-link' }, icon(isSevere ? 'error' : 'warning'), button(text, 'link', onPress));
 }
 
 /** The texts of the severe findings, for the announcement by screen readers. */

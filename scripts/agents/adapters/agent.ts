@@ -1,3 +1,4 @@
+import type { AgentId } from '#core/agents/connect/agentFormat.ts';
 import type { ModelFormat } from '#scripts/agents/model/turns.ts';
 
 /** A server in an agent's configuration. */
@@ -20,12 +21,10 @@ export interface AgentSetup {
   readonly server: AgentServerEntry;
   /** A free port, for an agent that listens. */
   readonly port: number;
-  /** The command of the hook that the agent runs for each elicitation, where it has one. */
-  readonly hook?: readonly string[] | undefined;
 }
 
 /** How an agent is started. */
-interface AgentLaunch {
+export interface AgentLaunch {
   /** Texts of files by their paths in the home directory. */
   readonly files: Readonly<Record<string, string>>;
   /** The arguments of the agent's program. */
@@ -37,7 +36,7 @@ interface AgentLaunch {
 /** One agent: where it comes from, how it is configured and started, what it is known to do. */
 export interface AgentAdapter {
   /** The id of the client in the proxy's arguments. */
-  readonly id: string;
+  readonly id: AgentId;
   readonly title: string;
   /** The package on npm, and its pinned version. */
   readonly packageName: string;
@@ -45,17 +44,14 @@ export interface AgentAdapter {
   /** The program in the folder of the installation: its path, after the program that runs it, if one is needed. */
   program(modules: string): readonly string[];
   readonly format: ModelFormat;
-  /** True if progress notifications extend the time that the agent waits for a call. */
-  readonly progressExtends: boolean;
   /** True if it runs a command for each elicitation. */
   readonly hasHook: boolean;
-  /** What the agent makes impossible, by the id of a scenario: a sentence with the line of its source. */
-  readonly impossible: Readonly<Record<string, string>>;
   /** What the agent does not let anybody see or do: sentences, each with the place in its package or program. */
   readonly remarks: readonly string[];
-  /** The unit of the agent's limit, in milliseconds: a limit is a multiple of it. */
-  readonly limitUnitMs: number;
+  /** What it is started with in this setup. */
   launch(setup: AgentSetup): AgentLaunch;
+  /** The same for a terminal, in which the user types the prompt. Absent where no scenario needs one. */
+  launchInTerminal?(setup: AgentSetup): AgentLaunch;
 }
 
 /** The prompt of every run. The scripted model does not read it. */

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { messagesFormat } from '#scripts/agents/model/messagesFormat.ts';
-import { type AgentAdapter, platformName, prompt } from './agent.ts';
+import { type AgentAdapter, type AgentLaunch, type AgentSetup, platformName, prompt } from './agent.ts';
+
+const apiKey = 'none';
 
 export const claudeCode: AgentAdapter = {
   id: 'claude',
@@ -9,17 +11,26 @@ export const claudeCode: AgentAdapter = {
   version: '2.1.330',
   program: (modules) => [join(modules, `@anthropic-ai/claude-code-${platformName}/claude`)],
   format: messagesFormat,
-  progressExtends: false,
   hasHook: true,
-  impossible: {},
   remarks: [
     '`claude -p` begins its turn without a server that is slow to start, unless MCP_CONNECTION_NONBLOCKING is 0 (a name in its program, which has no lines).',
   ],
-  limitUnitMs: 1,
-  launch: ({ modelUrl, hook, server: { name, command, limitMs } }) => ({
+  launch: (setup) => launch(setup, ['-p', prompt, '--output-format', 'stream-json', '--verbose']),
+  launchInTerminal: (setup) => launch(setup, []),
+};
+
+function launch(
+  { modelUrl, folder, server: { name, command, limitMs } }: AgentSetup,
+  args: readonly string[],
+): AgentLaunch {
+  return {
     files: {
       '.claude.json': JSON.stringify({
+        // Without these a terminal begins with questions: about colours, the key, and the folder.
         hasCompletedOnboarding: true,
+        theme: 'dark',
+        customApiKeyResponses: { approved: [apiKey], rejected: [] },
+        projects: { [folder]: { hasTrustDialogAccepted: true } },
         mcpServers: {
           [name]: {
             type: 'stdio',
@@ -29,14 +40,11 @@ export const claudeCode: AgentAdapter = {
           },
         },
       }),
-      ...(hook && {
-        '.claude/settings.json': JSON.stringify({ hooks: { Elicitation: [{ hooks: [hookEntry(hook)] }] } }),
-      }),
     },
-    args: ['-p', prompt, '--output-format', 'stream-json', '--verbose', '--allowedTools', `mcp__${name}__*`],
+    args: [...args, '--allowedTools', `mcp__${name}__*`],
     env: {
       ANTHROPIC_BASE_URL: modelUrl,
-      ANTHROPIC_API_KEY: 'none',
+      ANTHROPIC_API_KEY: apiKey,
       ENABLE_TOOL_SEARCH: 'false',
       // Without these it begins its turn without the tools of a server that is slow to start.
       MCP_CONNECTION_NONBLOCKING: '0',
@@ -46,9 +54,5 @@ export const claudeCode: AgentAdapter = {
       DISABLE_AUTOUPDATER: '1',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     },
-  }),
-};
-
-function hookEntry([command, ...args]: readonly string[]): unknown {
-  return { type: 'command', command, args, timeout: 86_400, statusMessage: 'Answer in VS Code' };
+  };
 }

@@ -11,13 +11,10 @@ export const clineCli: AgentAdapter = {
   version: '3.0.65',
   program: (modules) => [join(modules, `@cline/cli-${platformName}/bin/cline`)],
   format: chatFormat,
-  progressExtends: false,
   hasHook: false,
-  impossible: {},
   remarks: [
     'A call that has timed out is not cancelled, and no call has a progress token: only an early answer keeps such a call (`MCP request to ... timed out` in its program, which has no lines; types: @cline/core/dist/extensions/mcp/timeout.d.ts:1).',
   ],
-  limitUnitMs: 1000,
   launch: ({ modelUrl, port, server: { name, command, limitMs } }) => ({
     files: {
       '.cline/data/settings/global-settings.json': JSON.stringify({ telemetryOptOut: true, autoUpdateEnabled: false }),

@@ -13,13 +13,10 @@ export const codex: AgentAdapter = {
     return [join(vendor, readdirSync(vendor)[0] ?? '', 'bin/codex')];
   },
   format: responsesFormat,
-  progressExtends: false,
   hasHook: false,
-  impossible: {},
   remarks: [
     'A call that has timed out and one that the user has interrupted are cancelled with the same reason, "MCP request cancelled by caller" (the text stands in its program, which has no lines): only the time tells them apart.',
   ],
-  limitUnitMs: 1000,
   launch: ({ modelUrl, server: { name, command, limitMs } }) => ({
     files: {
       '.codex/config.toml': [

@@ -9,14 +9,11 @@ export const geminiCli: AgentAdapter = {
   version: '0.61.0',
   program: (modules) => [process.execPath, join(modules, '@google/gemini-cli/bundle/gemini.js')],
   format: geminiFormat,
-  progressExtends: false,
   hasHook: false,
-  impossible: {},
   remarks: [
     'An interrupted call is not cancelled at the server: `callTool` gets no signal (bundle/chunk-5FZXKDXH.js:268250), and the interrupt only rejects a promise (line 274957).',
     'Progress does not extend its limit: its call has a time-out and no `resetTimeoutOnProgress` (bundle/chunk-5FZXKDXH.js:268244).',
   ],
-  limitUnitMs: 1,
   launch: ({ modelUrl, server: { name, command, limitMs } }) => ({
     files: {
       '.gemini/settings.json': JSON.stringify({

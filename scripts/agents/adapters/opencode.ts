@@ -9,13 +9,10 @@ export const opencode: AgentAdapter = {
   version: '1.18.33',
   program: (modules) => [join(modules, `opencode-${platformName}/bin/opencode`)],
   format: chatFormat,
-  progressExtends: true,
   hasHook: false,
-  impossible: {},
   remarks: [
     'It cancels every call that has ended, and a call that has timed out twice: its abort signal stays connected (`callTool(..., {signal: J.abortSignal, ...})` in its program, which has no lines).',
   ],
-  limitUnitMs: 1,
   launch: ({ modelUrl, server: { name, command, limitMs } }) => ({
     files: {
       '.config/opencode/opencode.json': JSON.stringify({

@@ -1,4 +1,4 @@
-/** What a scripted model is told: one request of an agent's, in no wire format. */
+/** What a scripted model receives: one request of an agent's, in no wire format. */
 export interface ModelRequest {
   /** The names of the tools that the agent offers, as the agent calls them. */
   readonly tools: readonly string[];

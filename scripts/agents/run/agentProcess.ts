@@ -4,14 +4,12 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AgentAdapter, AgentSetup } from '#scripts/agents/adapters/agent.ts';
 import { endWithThisProcess } from '#scripts/lib/process.mjs';
-import { markName, processesOfRun } from './leftovers.ts';
+import { endMs, endProcesses, markName } from './leftovers.ts';
+import { terminalCommand } from './terminalCommand.ts';
 import { writeFiles } from './writeFiles.ts';
 
 /** The variables that an agent gets of this process's environment. All others may name keys, editors and other agents. */
 const keptVariables = ['PATH', 'LANG', 'TERM', 'TMPDIR', 'SystemRoot'];
-
-/** How long an agent may take to end after each signal, in milliseconds. */
-const endMs = 5000;
 
 /** An agent that runs. */
 export class AgentProcess {
@@ -36,18 +34,25 @@ export class AgentProcess {
   /**
    * Writes an agent's configuration into its home directory and starts it.
    * @param program the command line of its program, without arguments
+   * @param inTerminal true for a terminal in which the user types: see `type`
    */
-  static async start(agent: AgentAdapter, program: readonly string[], setup: AgentSetup): Promise<AgentProcess> {
-    const { files, args, env } = agent.launch(setup);
+  static async start(
+    agent: AgentAdapter,
+    program: readonly string[],
+    setup: AgentSetup,
+    inTerminal = false,
+  ): Promise<AgentProcess> {
+    const launch = (inTerminal && agent.launchInTerminal?.(setup)) || agent.launch(setup);
+    const { files, args, env } = launch;
     await writeFiles(setup.home, files);
     const mark = randomUUID();
     const kept = Object.entries(process.env).filter(([name]) => keptVariables.includes(name));
     const proxies = { HTTPS_PROXY: setup.modelUrl, HTTP_PROXY: setup.modelUrl, NO_PROXY: '127.0.0.1,localhost' };
-    const [command = '', ...before] = program;
-    const child = spawn(command, [...before, ...args], {
+    const [command = '', ...rest] = inTerminal ? terminalCommand([...program, ...args]) : [...program, ...args];
+    const child = spawn(command, rest, {
       cwd: setup.folder,
       env: { ...Object.fromEntries(kept), HOME: setup.home, [markName]: mark, ...proxies, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [inTerminal ? 'pipe' : 'ignore', 'pipe', 'pipe'],
       detached: true,
     });
     await once(child, 'spawn');
@@ -77,6 +82,11 @@ export class AgentProcess {
     return this.#child.exitCode ?? this.#child.signalCode;
   }
 
+  /** Types in the terminal of the agent. */
+  type(keys: string): void {
+    this.#child.stdin?.write(keys);
+  }
+
   /** Interrupts the agent as a user or a program does who runs it headless. */
   interrupt(): void {
     this.#child.kill('SIGINT');
@@ -92,33 +102,6 @@ export class AgentProcess {
       this.#child.kill(signal);
       await this.waitForEnd(endMs).catch(() => undefined);
     }
-    const deadline = Date.now() + 1000;
-    let left = await this.#processes();
-    while (left.length > 0 && Date.now() < deadline) {
-      await wait(50);
-      left = await this.#processes();
-    }
-    const outlived = left.map(({ command }) => command);
-    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-      for (const { pid } of left) killIfAlive(pid, signal);
-      const until = Date.now() + endMs;
-      while (left.length > 0 && Date.now() < until) {
-        await wait(50);
-        left = await this.#processes();
-      }
-    }
-    return outlived;
-  }
-
-  #processes() {
-    return processesOfRun(this.#mark, this.#folder);
-  }
-}
-
-function killIfAlive(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It has ended in the meantime.
+    return endProcesses(this.#mark, this.#folder);
   }
 }

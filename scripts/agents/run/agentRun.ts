@@ -1,13 +1,14 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AgentAdapter, AgentServerEntry } from '#scripts/agents/adapters/agent.ts';
+import { type AgentAdapter, type AgentServerEntry, prompt } from '#scripts/agents/adapters/agent.ts';
 import { type ModelServer, startModelServer } from '#scripts/agents/model/modelServer.ts';
 import type { NextTurn } from '#scripts/agents/model/turns.ts';
 import { root } from '#scripts/lib/process.mjs';
 import { freePort } from '#scripts/lib/webServer.ts';
 import { AgentProcess } from './agentProcess.ts';
 import { readServerEvents, readWire, type ServerEvent, type WireMessage } from './recordings.ts';
+import { waitUntil } from './waitUntil.ts';
 
 const servers = join(root, 'test/servers/agents');
 /** The name of the server in each agent's configuration. */
@@ -27,10 +28,10 @@ interface RunOptions extends InstalledAgent {
   readonly nextTurn: NextTurn;
   /** How long the agent waits for a call; absent: its default. */
   readonly limitMs?: number | undefined;
-  /** Stands before the server's command; absent: the agent starts the server itself. */
-  readonly proxy?: readonly string[] | undefined;
-  /** The command of the hook that an agent runs for each elicitation, where it has one. */
-  readonly hook?: readonly string[] | undefined;
+  /** True for a terminal, in which the user types the prompt: see `giveTask`. */
+  readonly inTerminal?: boolean | undefined;
+  /** What the agent starts for the server; absent: the server's own command. */
+  readonly command?: readonly string[] | undefined;
 }
 
 /** One agent that works on one prompt: with a scripted model, a server that records, and the wire on both sides of the proxy. */
@@ -48,16 +49,15 @@ export class AgentRun {
   }
 
   static async start(options: RunOptions): Promise<AgentRun> {
-    const { agent, program, home, folder, nextTurn, limitMs, proxy = [], hook } = options;
+    const { agent, program, home, folder, nextTurn, limitMs, inTerminal } = options;
+    const { command = serverCommand(home, agent) } = options;
     const files = runFiles(home, agent);
-    await rm(files.folder, { recursive: true, force: true });
-    await mkdir(files.folder, { recursive: true });
+    await clearRecordings(home, agent);
     const model = await startModelServer(agent.format, nextTurn);
-    const command = [...tee(files.agentWire), ...proxy, ...serverCommand(home, agent)];
-    const server = { name: runServerName, command, limitMs };
+    const server = { name: runServerName, command: [...tee(files.agentWire), ...command], limitMs };
     try {
-      const setup = { home, folder, modelUrl: model.url, port: await freePort(), server, hook };
-      return new AgentRun(agent, await AgentProcess.start(agent, program, setup), model, files);
+      const setup = { home, folder, modelUrl: model.url, port: await freePort(), server };
+      return new AgentRun(agent, await AgentProcess.start(agent, program, setup, inTerminal), model, files);
     } catch (error) {
       await model.close();
       throw error;
@@ -88,6 +88,24 @@ export class AgentRun {
     }
   }
 
+  /** Types the prompt, once the agent offers a tool to the model. In a terminal it begins a turn also without the tools of its servers. */
+  async giveTask(tool: string): Promise<void> {
+    await waitUntil('the server lists its tools', async () =>
+      (await this.wire('server')).some(({ from, line }) => from === 'server' && line.includes('"inputSchema"')),
+    );
+    let turns: number;
+    do {
+      turns = this.model.requests.length;
+      const { length } = this.process.output;
+      this.process.type(prompt);
+      await waitUntil('the prompt is shown', () =>
+        shownText(this.process.output.slice(length)).includes(promptLetters),
+      );
+      this.process.type('\r');
+      await waitUntil('the agent asks the model', () => this.model.requests.length > turns);
+    } while (!this.model.requests[turns]?.tools.some((name) => name.endsWith(`_${tool}`)));
+  }
+
   /** The results of tools that the agent has shown to the model. */
   get results(): readonly string[] {
     return this.model.requests.at(-1)?.results ?? [];
@@ -106,10 +124,24 @@ export class AgentRun {
   }
 }
 
+const promptLetters = shownText(prompt);
+
+/** The letters that a terminal shows, without spaces, in whose place it may get a movement of the cursor (ECMA-48, 5.4). */
+function shownText(output: string): string {
+  return output.replaceAll(/\p{Cc}\[[0-?]*[ -/]*[@-~]|\s/gu, '');
+}
+
 /** The server's own command: it is the same in every run of an agent. */
 export function serverCommand(home: string, agent: AgentAdapter): readonly string[] {
   const { record, serverWire } = runFiles(home, agent);
   return [...tee(serverWire), process.execPath, join(servers, 'agentTools.ts'), record];
+}
+
+/** Makes the folder empty in which a server and the wire are recorded. Nothing can be recorded before. */
+export async function clearRecordings(home: string, agent: AgentAdapter): Promise<void> {
+  const { folder } = runFiles(home, agent);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
 }
 
 /** The agent's configuration with a server, by the paths of its files. The model in it does not exist. */

@@ -1,22 +1,21 @@
+import { noUserError } from '#agentProtocol/agentMessages.ts';
 import { membersOf } from '#scripts/agents/model/jsonParts.ts';
 import type { WireMessage } from '#scripts/agents/run/recordings.ts';
-import { longLimitMs } from './formScenarios.ts';
 import { expect, type Scenario } from './scenario.ts';
-import { callOnce } from './scripts.ts';
-import { expectOneCall, expectResult, formAbout } from './seen.ts';
+import { expectUntouched } from './seen.ts';
+import { StagedCall } from './stagedCall.ts';
 
-const always = () => true;
+/** How long an agent waits that never replies, in milliseconds. */
+const ownReplyMs = 10_000;
 
 const interrupted: Scenario = {
   id: 'interrupt',
   title: 'interrupt by the user',
-  appliesTo: always,
   async run(stage) {
-    const window = await stage.window();
-    const run = await stage.start({ nextTurn: callOnce('ask_form', 'Rome'), limitMs: longLimitMs });
-    await window.waitForRequest(formAbout('Rome'));
+    const call = await StagedCall.ask(stage);
+    const { run } = call;
     run.process.interrupt();
-    await window.waitForWithdrawal(formAbout('Rome'));
+    await call.waitForWithdrawal();
     const events = await run.events();
     expect(!events.some(({ event, action }) => event === 'reply' && action === 'accept'), 'The server got an answer.');
     const isCancelled = (await run.wire('agent')).some(
@@ -25,6 +24,26 @@ const interrupted: Scenario = {
     await stage.endRuns();
     const received = receivedAfterCall(await run.wire('server'));
     return `withdrawn; the agent ${isCancelled ? 'cancelled the call' : 'ended'}; the server received ${received}`;
+  },
+};
+
+const escapeKey = '\u001b';
+
+const escaped: Scenario = {
+  id: 'escape',
+  title: 'Esc in the terminal while the hook asks',
+  appliesTo: ({ hasHook, launchInTerminal }) => hasHook && launchInTerminal !== undefined,
+  async run(stage) {
+    const call = await StagedCall.ask(stage, { withHook: true, inTerminal: true });
+    const started = Date.now();
+    call.run.process.type(escapeKey);
+    await call.waitForWithdrawal();
+    const ms = Date.now() - started;
+    await call.run.waitForEvent('cancelled');
+    const replies = (await call.run.events()).filter(({ event }) => event === 'reply');
+    expect(replies.length === 0, `The server got a reply: ${JSON.stringify(replies)}`);
+    expect(!call.run.process.hasEnded, 'The agent ended.');
+    return `withdrawn in ${ms} ms, the call cancelled, the agent waits for a prompt`;
   },
 };
 
@@ -40,20 +59,17 @@ function receivedAfterCall(wire: readonly WireMessage[]): string {
 
 const twoAgents: Scenario = {
   id: 'two',
+  needsOther: true,
   title: 'two agents at once',
-  appliesTo: always,
   async run(stage) {
-    const window = await stage.window();
-    const first = await stage.start({ nextTurn: callOnce('ask_form', 'Rome'), limitMs: longLimitMs });
-    const second = await stage.start({ nextTurn: callOnce('ask_form', 'Oslo'), limitMs: longLimitMs }, stage.other);
-    await window.waitForRequest(formAbout('Rome'));
-    await window.waitForRequest(formAbout('Oslo'));
-    await window.answer(formAbout('Oslo'), 'Bergen');
-    await window.answer(formAbout('Rome'), 'Lisbon');
-    await expectResult(first, 'accept {"answer":"Lisbon"}');
-    await expectResult(second, 'accept {"answer":"Bergen"}');
-    await expectOneCall(first);
-    await expectOneCall(second);
+    const first = await StagedCall.start(stage);
+    const second = await StagedCall.start(stage, { place: 'Oslo', installed: stage.other });
+    const both = [first, second];
+    for (const call of both) await call.waitForRequest();
+    await second.answer('Bergen');
+    await first.answer('Lisbon');
+    await second.expectAnswer('Bergen');
+    await first.expectAnswer('Lisbon');
     return `each its own answer, with ${stage.other.agent.title}`;
   },
 };
@@ -61,38 +77,44 @@ const twoAgents: Scenario = {
 const reloaded: Scenario = {
   id: 'reload',
   title: 'the window reloaded while a request is open',
-  appliesTo: always,
   async run(stage) {
-    const window = await stage.window();
-    const run = await stage.start({ nextTurn: callOnce('ask_form', 'Rome'), limitMs: longLimitMs });
-    await window.waitForRequest(formAbout('Rome'));
-    await window.reload();
-    await window.waitForRequest(formAbout('Rome'));
-    const replies = (await run.events()).filter(({ event }) => event === 'reply' || event === 'refused');
+    const call = await StagedCall.ask(stage);
+    await (await stage.window()).reload();
+    await call.waitForRequest();
+    const replies = (await call.run.events()).filter(({ event }) => event === 'reply' || event === 'refused');
     expect(replies.length === 0, `The server got a reply while the window was reloaded: ${JSON.stringify(replies)}`);
-    await window.answer(formAbout('Rome'), 'Lisbon');
-    await expectResult(run, 'accept {"answer":"Lisbon"}');
-    await expectOneCall(run);
+    await call.answer();
+    await call.expectAnswer();
     return 'asked again, accepted, one call';
+  },
+};
+
+const closedWindow: Scenario = {
+  id: 'closed',
+  title: 'a window closed a moment ago',
+  async run(stage) {
+    const call = await StagedCall.start(stage, { withoutWindow: 'closed' });
+    await call.expectResult('form call 1: refused -31002');
+    const reply = (await call.run.events()).find(({ event }) => event === 'refused');
+    return `-31002 in ${reply?.ms} ms`;
   },
 };
 
 const noWindow: Scenario = {
   id: 'none',
-  title: 'no window',
-  appliesTo: always,
+  title: 'no window registered',
   async run(stage) {
-    const run = await stage.start({
-      nextTurn: callOnce('ask_form', 'Rome'),
-      limitMs: longLimitMs,
-      withoutWindow: true,
+    // Without the proxy nothing keeps the agent's own limit if Connect has raised it: an agent that never replies would wait for that one.
+    const call = await StagedCall.start(stage, {
+      ...{ withoutWindow: 'unregistered', limitMs: ownReplyMs, keepsLimit: true },
     });
-    await expectResult(run, 'form call 1: refused -31002');
-    await expectOneCall(run);
-    const reply = (await run.events()).find(({ event }) => event === 'refused');
-    return `-31002 in ${reply?.ms} ms`;
+    await call.waitForEnd();
+    const reply = (await call.run.events()).find(({ event }) => event === 'reply' || event === 'refused');
+    expect(reply?.code !== noUserError.code, 'The proxy replied, which should not have run.');
+    await expectUntouched(call.run);
+    return reply ? `the agent's own reply: ${reply.action ?? reply.code} in ${reply.ms} ms` : 'the agent never replied';
   },
 };
 
-/** How requests end without an answer, and what goes on beside one. The last one closes the window. */
-export const endScenarios: readonly Scenario[] = [interrupted, twoAgents, reloaded, noWindow];
+/** How requests end without an answer, and what goes on beside one. The last ones close the window. */
+export const endScenarios: readonly Scenario[] = [interrupted, escaped, twoAgents, reloaded, closedWindow, noWindow];

@@ -9,7 +9,7 @@ import { Stage } from './stage.ts';
 export interface ScenarioOutcome {
   readonly agent: string;
   readonly title: string;
-  readonly outcome: 'seen' | 'failed' | 'impossible';
+  readonly outcome: 'seen' | 'failed';
   readonly detail: string;
 }
 
@@ -17,6 +17,11 @@ const scenarios = [...formScenarios, ...endScenarios];
 
 /** The ids of all scenarios, in the order in which they run. */
 export const scenarioIds: readonly string[] = scenarios.map(({ id }) => id);
+
+/** True if one of these scenarios needs a second agent. None: all scenarios. */
+export function needsOtherAgent(chosen: readonly string[]): boolean {
+  return scenarios.some(({ id, needsOther }) => needsOther && (chosen.length === 0 || chosen.includes(id)));
+}
 
 interface ScenarioChoice {
   /** The ids of scenarios; none: all. */
@@ -39,24 +44,19 @@ export async function runScenarios(
   const outcomes: ScenarioOutcome[] = [];
   const stage = await Stage.open(kind, installed, other);
   try {
-    for (const { id, title, appliesTo, run } of scenarios.filter(
-      ({ id }) => chosen.length === 0 || chosen.includes(id),
+    for (const { id, title, run } of scenarios.filter(
+      ({ id, appliesTo }) => (chosen.length === 0 || chosen.includes(id)) && (appliesTo?.(agent) ?? true),
     )) {
       const started = performance.now();
       const add = (outcome: ScenarioOutcome['outcome'], detail: string) => {
         outcomes.push({ agent: agent.title, title, outcome, detail });
         console.log(`${agent.title}: ${title}: ${outcome} (${secondsSince(started)}) ${detail}`);
       };
-      const impossible = agent.impossible[id];
-      if (!appliesTo(agent)) continue;
-      if (impossible !== undefined) {
-        add('impossible', impossible);
-        continue;
-      }
       try {
         add('seen', await run(stage));
       } catch (error) {
-        add('failed', error instanceof Error ? error.message : String(error));
+        const message = error instanceof Error ? error.message : String(error);
+        add('failed', `${message} ${await stage.explain(id)}`);
       }
       await stage.endRuns();
     }

@@ -5,8 +5,10 @@ import type { Stage } from './stage.ts';
 export interface Scenario {
   readonly id: string;
   readonly title: string;
-  /** False where the agent has nothing to do it with. */
-  appliesTo(agent: AgentAdapter): boolean;
+  /** False where the agent has nothing to do it with. Absent: every agent has. */
+  appliesTo?(agent: AgentAdapter): boolean;
+  /** True if a second agent runs beside the first. */
+  readonly needsOther?: true;
   /** Does it. @returns what was seen, in a few words. Throws an error that says what was not as it should be. */
   run(stage: Stage): Promise<string>;
 }

@@ -1,40 +1,51 @@
 import type { AgentAdapter } from '#scripts/agents/adapters/agent.ts';
 
-/** A server that an agent is to reach through the proxy. */
-export interface ConnectedEntry {
+/** A server in the configuration of an agent, which is to reach it through the proxy. */
+export interface ServerToConnect {
   readonly agent: AgentAdapter;
   /** The server's name in the agent's configuration. */
   readonly server: string;
   /** The server's own command. */
   readonly command: readonly string[];
-  /** The limit that holds at the agent, in milliseconds. */
+  /** How long the agent waits for a call, in milliseconds. */
   readonly limitMs: number;
-  /** True: the proxy is not told that progress extends the limit. */
+  /** True: the limit is neither raised nor extended, so that it passes while the user thinks. */
   readonly keepsLimit: boolean;
-  /** The path of the agent's configuration file, and its text with the server's own command. */
-  readonly files: Readonly<Record<string, string>>;
 }
 
-/**
- * An editor window whose user is asked, and what that user does there. A request is named by a text in its message. Every method waits
- * until the request is shown.
- */
+/** What an agent starts for a connected server, and how long it then waits for a call, in milliseconds. */
+export interface ConnectedCommand {
+  readonly command: readonly string[];
+  readonly limitMs: number;
+}
+
+/** A request as the user recognizes it. */
+export interface ShownRequest {
+  /** The agent and the server. */
+  readonly asker: string;
+  /** What the server says. No two open requests say the same. */
+  readonly message: string;
+}
+
+/** An editor window whose user is asked, and what that user does there. Every method waits until the request is shown. */
 export interface AskedWindow {
-  /** Connects a server of an agent. @returns what stands before the server's own command */
-  connect(entry: ConnectedEntry): Promise<readonly string[]>;
-  /** Waits until the request is shown. */
-  waitForRequest(text: string): Promise<void>;
+  connect(server: ServerToConnect): Promise<ConnectedCommand>;
+  /** Connects all servers of an agent by its hook. @returns the files with the hook: their texts, by their paths in the home directory */
+  connectHook(agent: AgentAdapter): Promise<Readonly<Record<string, string>>>;
+  waitForRequest(request: ShownRequest): Promise<void>;
   /** Fills in the only field and submits. */
-  answer(text: string, value: string): Promise<void>;
-  decline(text: string): Promise<void>;
-  /** Agrees to open the page, and says that it is done. */
-  consent(text: string): Promise<void>;
+  answer(request: ShownRequest, value: string): Promise<void>;
+  decline(request: ShownRequest): Promise<void>;
+  /** Agrees to open the page. */
+  consent(request: ShownRequest): Promise<void>;
   /** Waits until the request is no longer asked. */
-  waitForWithdrawal(text: string): Promise<void>;
-  /** Reloads the window. Resolves when it listens again. */
+  waitForWithdrawal(request: ShownRequest): Promise<void>;
+  /** Reloads the window. */
   reload(): Promise<void>;
   /** Closes the window for good. */
   close(): Promise<void>;
+  /** What explains a failure: what the window shows or received. `name`: of the scenario. */
+  explain(name: string): Promise<string>;
 }
 
 /** One way to have windows. */
@@ -46,12 +57,4 @@ export interface WindowKind {
    * @param folder the folder that is open in the window
    */
   open(home: string, folder: string): Promise<AskedWindow>;
-  /** The command of the hook, for an agent that has one. */
-  hook(client: string, home: string): readonly string[];
-}
-
-/** The arguments of the proxy before the server's own command. */
-export function proxyRunArguments({ agent, server, limitMs, keepsLimit }: ConnectedEntry): readonly string[] {
-  const limit = ['--limit', String(limitMs), ...(agent.progressExtends && !keepsLimit ? ['--progress-extends'] : [])];
-  return ['run', '--client', agent.id, '--server', server, ...limit, '--'];
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -71,10 +71,9 @@ export class StandInEndpoint {
     await writeFile(join(home.keys, `${client}.key`), `${createNonce()}\n`, { mode: 0o600 });
   }
 
-  /** Closes. `willReturn`: the file stays and says when, as at a reload; otherwise the files of all windows are removed. */
-  async close(willReturn: boolean): Promise<void> {
-    if (willReturn) await this.#writeFile({ closedAt: Date.now() });
-    else await rm(this.#home.windows, { recursive: true, force: true });
+  /** Closes. The window's file stays and says when, as that of an editor does. */
+  async close(): Promise<void> {
+    await this.#writeFile({ closedAt: Date.now() });
     for (const socket of this.#sockets) {
       send(socket, { type: 'closing', reason: 'window' });
       socket.end();

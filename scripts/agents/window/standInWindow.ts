@@ -1,6 +1,12 @@
+import { join } from 'node:path';
 import type { AnswerBody, Ask, ClientMessage } from '#agentProtocol/agentMessages.ts';
+import { homeFolder } from '#agentProtocol/homeFolder.ts';
+import { startScript } from '#agentProtocol/startScript.ts';
+import { agentFormats } from '#core/agents/connect/agentFormats.ts';
+import { install } from '#core/agents/home/installation.ts';
+import type { AgentAdapter } from '#scripts/agents/adapters/agent.ts';
 import { waitUntil } from '#scripts/agents/run/waitUntil.ts';
-import { type AskedWindow, type ConnectedEntry, proxyRunArguments, type WindowKind } from './askedWindow.ts';
+import type { AskedWindow, ConnectedCommand, ServerToConnect, ShownRequest, WindowKind } from './askedWindow.ts';
 import { type StandInClient, StandInEndpoint } from './standInEndpoint.ts';
 
 /** A request that is asked. */
@@ -9,74 +15,99 @@ interface OpenAsk {
   readonly client: StandInClient;
 }
 
+interface GivenResult {
+  readonly action: 'accept' | 'decline';
+  readonly content?: Record<string, unknown>;
+}
+
 /**
  * Windows without an editor: they speak the agents' protocol over a real socket.
- * @param proxy the command line of the proxy, without arguments
+ * @param program the path of the proxy
  */
-export function standInWindows(proxy: readonly string[]): WindowKind {
+export function standInWindows(program: string): WindowKind {
   return {
     title: 'a stand-in for the window',
-    open: (home, folder) => StandInWindow.open(home, folder, proxy),
-    hook: (client) => [...proxy, 'hook', '--client', client],
+    open: async (home, folder) => {
+      const runtimes = [`node:${process.execPath}`];
+      await install(homeFolder(home), { program, version: '0.0.0', script: startScript, runtimes });
+      return StandInWindow.open(home, folder);
+    },
   };
 }
 
 class StandInWindow implements AskedWindow {
   readonly #home: string;
   readonly #folder: string;
-  readonly #proxy: readonly string[];
   #endpoint: StandInEndpoint | undefined;
   #open: OpenAsk[] = [];
   /** Everything that clients sent, for the message of a failure. */
   readonly #received: string[] = [];
 
-  private constructor(home: string, folder: string, proxy: readonly string[]) {
+  private constructor(home: string, folder: string) {
     this.#home = home;
     this.#folder = folder;
-    this.#proxy = proxy;
   }
 
-  static async open(home: string, folder: string, proxy: readonly string[]): Promise<StandInWindow> {
-    const window = new StandInWindow(home, folder, proxy);
+  static async open(home: string, folder: string): Promise<StandInWindow> {
+    const window = new StandInWindow(home, folder);
     await window.#listen();
     return window;
   }
 
-  async connect(entry: ConnectedEntry): Promise<readonly string[]> {
-    await StandInEndpoint.createKey(this.#home, entry.agent.id);
-    return [...this.#proxy, ...proxyRunArguments(entry)];
+  async connect({ agent, server, command, limitMs, keepsLimit }: ServerToConnect): Promise<ConnectedCommand> {
+    await StandInEndpoint.createKey(this.#home, agent.id);
+    const isExtended = agentFormats[agent.id].limit?.progressExtends && !keepsLimit;
+    const limit = ['--limit', String(limitMs), ...(isExtended ? ['--progress-extends'] : [])];
+    const args = ['run', '--client', agent.id, '--server', server, ...limit, '--', ...command];
+    return { command: [this.#script, ...args], limitMs };
   }
 
-  async waitForRequest(text: string): Promise<void> {
-    await this.#find(text);
+  /** Claude Code is the only agent that has a hook. */
+  async connectHook({ id }: AgentAdapter): Promise<Readonly<Record<string, string>>> {
+    await StandInEndpoint.createKey(this.#home, id);
+    const hook = { type: 'command', command: this.#script, args: ['hook', '--client', id], timeout: 86_400 };
+    return { '.claude/settings.json': JSON.stringify({ hooks: { Elicitation: [{ hooks: [hook] }] } }) };
   }
 
-  async answer(text: string, value: string): Promise<void> {
-    await this.#reply(text, { action: 'accept', content: { answer: value } });
+  async waitForRequest(request: ShownRequest): Promise<void> {
+    await this.#find(request);
   }
 
-  async decline(text: string): Promise<void> {
-    await this.#reply(text, { action: 'decline' });
+  async answer(request: ShownRequest, value: string): Promise<void> {
+    await this.#reply(request, { action: 'accept', content: { answer: value } });
   }
 
-  async consent(text: string): Promise<void> {
-    await this.#reply(text, { action: 'accept' });
+  async decline(request: ShownRequest): Promise<void> {
+    await this.#reply(request, { action: 'decline' });
   }
 
-  async waitForWithdrawal(text: string): Promise<void> {
-    await this.#until(`"${text}" is withdrawn`, () => !this.#open.some((one) => isAbout(one, text)));
+  async consent(request: ShownRequest): Promise<void> {
+    await this.#reply(request, { action: 'accept' });
+  }
+
+  async waitForWithdrawal(request: ShownRequest): Promise<void> {
+    await waitUntil(`"${request.message}" is withdrawn`, () => !this.#open.some((one) => isAbout(one, request)));
   }
 
   async reload(): Promise<void> {
-    await this.#endpoint?.close(true);
+    await this.#endpoint?.close();
     this.#open = [];
     await this.#listen();
   }
 
   async close(): Promise<void> {
-    await this.#endpoint?.close(false);
+    await this.#endpoint?.close();
     this.#endpoint = undefined;
     this.#open = [];
+  }
+
+  async explain(): Promise<string> {
+    return `The window received: ${this.#received.slice(-5).join(' ')}`;
+  }
+
+  /** What agents start: see `startScript`. */
+  get #script(): string {
+    return join(homeFolder(this.#home).bin, 'proxy');
   }
 
   async #listen(): Promise<void> {
@@ -93,37 +124,23 @@ class StandInWindow implements AskedWindow {
     }
   }
 
-  async #find(text: string): Promise<OpenAsk> {
-    return this.#until(`"${text}" is asked`, () => this.#open.find((one) => isAbout(one, text)));
+  async #find(request: ShownRequest): Promise<OpenAsk> {
+    return waitUntil(`"${request.message}" is asked`, () => this.#open.find((one) => isAbout(one, request)));
   }
 
-  async #reply(
-    text: string,
-    result: { action: 'accept' | 'decline'; content?: Record<string, unknown> },
-  ): Promise<void> {
-    const asked = await this.#find(text);
+  async #reply(request: ShownRequest, result: GivenResult): Promise<void> {
+    const asked = await this.#find(request);
     const { ask, client } = asked;
     this.#open = this.#open.filter((one) => one !== asked);
     client.send({ type: 'answer', id: ask.id, number: ask.number, answer: answerTo(ask, result) });
   }
-
-  #until<T>(what: string, condition: () => T): Promise<NonNullable<T>> {
-    return waitUntil(what, condition).catch((error: unknown) => {
-      throw new Error(
-        `${error instanceof Error ? error.message : error} The window received: ${this.#received.slice(-5).join(' ')}`,
-      );
-    });
-  }
 }
 
-function isAbout({ ask }: OpenAsk, text: string): boolean {
-  return JSON.stringify(ask.request).includes(text);
+function isAbout({ ask }: OpenAsk, { message }: ShownRequest): boolean {
+  return JSON.stringify(ask.request).includes(message);
 }
 
-function answerTo(
-  { request }: Ask,
-  result: { action: 'accept' | 'decline'; content?: Record<string, unknown> },
-): AnswerBody {
+function answerTo({ request }: Ask, result: GivenResult): AnswerBody {
   if (request.kind === 'pushed') return { kind: 'result', result };
   if (request.kind === 'requiredUrls') return { kind: 'repeat' };
   const keys = Object.keys(request.inputRequests);

@@ -3,6 +3,7 @@ import type { RepeatedFileNames, TestOnlyExports } from './allowances.ts';
 /** The file names that may repeat, each with the reason. */
 export const repeatedFileNames: RepeatedFileNames = [
   { name: 'main.ts', reason: 'The entry point of a bundle, as index.ts would be. The folder names the bundle.' },
+  { name: 'agents.ts', reason: 'Each is named by a command: npm run agents, and npm run bench agents.' },
   {
     folders: ['src/editor/panel/screens', 'webview/screens'],
     reason: 'The two halves of a screen: the state in the editor, and its elements in the webview.',

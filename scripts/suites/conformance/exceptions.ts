@@ -1,4 +1,4 @@
-import type { FailingCheck, ScenarioResult } from './runScenario.ts';
+import type { FailingCheck, ScenarioResult } from './scenarioResult.ts';
 
 /** A scenario that is expected to fail, with exactly these checks. */
 export interface ConformanceException {
@@ -36,6 +36,12 @@ export function readExceptions(document: string): ConformanceException[] {
     }
     return setNames.split(', ').map((set) => ({ set, scenario: name, checks: inBackticks(checks) }));
   });
+}
+
+/** Reads how many scenarios of each set pass, by the tables of sets in docs/conformance.md. */
+export function readPassed(document: string): ReadonlyMap<string, number> {
+  const rows = document.matchAll(/^\| `([^`]+)` \|[^|]*\|[^|]*\| (\d+) \|/gm);
+  return new Map([...rows].map(([, set = '', passed]) => [set, Number(passed)]));
 }
 
 /**

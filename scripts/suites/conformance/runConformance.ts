@@ -1,106 +1,90 @@
-// Runs the official conformance suite against test/conformance/conformanceClient.ts, which uses src/core.
+// Runs the official conformance suite: its client scenarios against test/conformance/conformanceClient.ts, which uses src/core; its
+// server scenarios against test/servers/conformance, by itself and behind the proxy.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root, runProgram, secondsSince } from '#scripts/lib/process.mjs';
+import { root, secondsSince } from '#scripts/lib/process.mjs';
 import type { Counts } from '#scripts/suites/testCounts.ts';
-import { type ConformanceException, judgeResults, readExceptions, type ScenarioVerdict } from './exceptions.ts';
-import { type ConformanceSet, runScenario, type ScenarioResult } from './runScenario.ts';
-
-const newest = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
-const stable = join(root, 'node_modules/conformance-stable/dist/index.js');
-
-const sets: readonly ConformanceSet[] = [
-  {
-    name: '2025-03-26',
-    program: newest,
-    listArguments: ['--client', '--spec-version', '2025-03-26'],
-    clientArguments: ['--spec-version', '2025-03-26'],
-  },
-  ...['2025-11-25', '2026-07-28'].map((revision) => ({
-    name: revision,
-    program: newest,
-    listArguments: ['--requirements', revision],
-    clientArguments: ['--spec-version', revision, '--force'],
-  })),
-  { name: 'stable', program: stable, listArguments: ['--client'], clientArguments: [] },
-];
-
-/** The maximum number of scenarios that run at the same time. A scenario has two processes that mostly wait. */
-const maxParallel = 3;
+import { type ConformanceSet, runInParallel } from './conformanceSet.ts';
+import { clientSets, serverSets } from './conformanceSets.ts';
+import {
+  type ConformanceException,
+  judgeResults,
+  readExceptions,
+  readPassed,
+  type ScenarioVerdict,
+} from './exceptions.ts';
 
 /**
- * Runs all sets, one after the other, and compares the failing scenarios with the exceptions in docs/conformance.md.
+ * Runs all sets, and compares the failing scenarios with the exceptions in docs/conformance.md.
  * @param only the scenarios to run; empty: all
  * @returns the numbers of scenarios that pass, and of those that do not fail exactly as listed. A scenario that fails as listed
- * counts as neither; an exception whose scenario is not in its set counts as failed.
+ * counts as neither; an exception whose scenario is not in its set counts as failed, and so does a set of which another number
+ * passes than the document says.
  */
 export async function runConformance(only: readonly string[] = []): Promise<Counts> {
-  const exceptions = readExceptions(await readFile(join(root, 'docs/conformance.md'), 'utf8'));
-  const unknownException = exceptions.find((exception) => !sets.some(({ name }) => name === exception.set));
-  if (unknownException)
-    throw new Error(`docs/conformance.md has an exception in ${unknownException.set}, which is no set.`);
-  const total = { passed: 0, failed: 0 };
-  const executed: string[] = [];
-  for (const set of sets) {
-    const started = performance.now();
-    const scenarios = (await scenariosOf(set)).filter((name) => only.length === 0 || only.includes(name));
-    if (scenarios.length === 0) continue;
-    const results = await runInParallel(scenarios, (name) => runScenario(set, name));
-    const setExceptions = exceptions.filter((exception) => exception.set === set.name && isChosen(exception, only));
-    const verdicts = judgeResults(results, setExceptions);
-    printVerdicts(set, verdicts, results, secondsSince(started));
-    total.passed += verdicts.filter(({ kind }) => kind === 'passed').length;
-    total.failed += verdicts.filter(({ kind }) => kind === 'failed').length;
-    executed.push(...scenarios);
-  }
-  const missing = only.filter((name) => !executed.includes(name));
+  const document = await readFile(join(root, 'docs/conformance.md'), 'utf8');
+  const exceptions = readExceptions(document);
+  const names = [...clientSets, ...serverSets].map(({ name }) => name);
+  const unknown = exceptions.find(({ set }) => !names.includes(set));
+  if (unknown) throw new Error(`docs/conformance.md has an exception in ${unknown.set}, which is no set.`);
+  const runs: SetRun[] = [];
+  const runSets = async (sets: readonly ConformanceSet[]) => {
+    const finished = await runInParallel(sets, (set) => runSet(set, exceptions, only));
+    for (const run of finished) printRun(run);
+    runs.push(...finished);
+  };
+  // The scenarios of a client set run at the same time, those of a server set one after the other.
+  for (const set of clientSets) await runSets([set]);
+  await runSets(serverSets);
+  const verdicts = runs.flatMap((run) => run.verdicts);
+  const missing = only.filter((name) => !verdicts.some(({ scenario }) => scenario === name));
   if (missing.length > 0) throw new Error(`No set has the scenario ${missing.join(', ')}.`);
-  return total;
+  const otherCounts = only.length === 0 ? runs.filter((run) => hasOtherCount(run, readPassed(document))) : [];
+  return { passed: countOf(verdicts, 'passed'), failed: countOf(verdicts, 'failed') + otherCounts.length };
 }
 
-function isChosen({ scenario }: ConformanceException, only: readonly string[]): boolean {
-  return only.length === 0 || only.includes(scenario);
+interface SetRun {
+  readonly name: string;
+  readonly verdicts: readonly ScenarioVerdict[];
+  readonly time: string;
 }
 
-/** The client scenarios that the suite lists, including those that it does not score. */
-async function scenariosOf({ name, program, listArguments }: ConformanceSet): Promise<readonly string[]> {
-  const text = await runProgram(process.execPath, [program, 'list', ...listArguments]);
-  const [, clients = ''] = text.split('Client scenarios (test against a client):');
-  const [scored = '', unscored = ''] = clients.split('Run and reported, but never scored:');
-  const scenarios = [
-    ...[...scored.matchAll(/^ +- (\S+)/gm)].map(([, scenario = '']) => scenario),
-    ...[...unscored.matchAll(/^ +- (\S+) \[client\]/gm)].map(([, scenario = '']) => scenario),
-  ];
-  if (scenarios.length === 0) throw new Error(`The conformance suite lists no client scenario for ${name}:\n${text}`);
-  return scenarios;
-}
-
-function printVerdicts(
+async function runSet(
   set: ConformanceSet,
-  verdicts: readonly ScenarioVerdict[],
-  results: readonly ScenarioResult[],
-  time: string,
-) {
-  const countOf = (kind: ScenarioVerdict['kind']) => verdicts.filter((verdict) => verdict.kind === kind).length;
-  const excepted = countOf('excepted') > 0 ? `, ${countOf('excepted')} fail as docs/conformance.md lists` : '';
-  console.log(`${set.name.padEnd(10)} ${countOf('passed')} of ${results.length} scenarios pass${excepted} (${time})`);
+  exceptions: readonly ConformanceException[],
+  only: readonly string[],
+): Promise<SetRun> {
+  const started = performance.now();
+  const isChosen = (scenario: string) => only.length === 0 || only.includes(scenario);
+  const scenarios = (await set.scenarios()).filter(isChosen);
+  const own = exceptions.filter(({ set: name, scenario }) => name === set.name && isChosen(scenario));
+  const results = scenarios.length > 0 ? await set.run(scenarios) : [];
+  return { name: set.name, verdicts: judgeResults(results, own), time: secondsSince(started) };
+}
+
+function countOf(verdicts: readonly ScenarioVerdict[], kind: ScenarioVerdict['kind']): number {
+  return verdicts.filter((verdict) => verdict.kind === kind).length;
+}
+
+/** True if no scenario fails, and still another number passes than the document says: the suite has other scenarios. */
+function hasOtherCount({ name, verdicts }: SetRun, listed: ReadonlyMap<string, number>): boolean {
+  const passed = countOf(verdicts, 'passed');
+  if (countOf(verdicts, 'failed') > 0 || passed === listed.get(name)) return false;
+  console.log(`${name}: ${passed} scenarios pass, docs/conformance.md says ${listed.get(name)}`);
+  return true;
+}
+
+function printRun({ name, verdicts, time }: SetRun) {
+  if (verdicts.length === 0) return;
+  const excepted = countOf(verdicts, 'excepted');
+  const listed = excepted > 0 ? `, ${excepted} fail as docs/conformance.md lists` : '';
+  console.log(
+    `${name.padEnd(17)} ${countOf(verdicts, 'passed')} of ${verdicts.length} scenarios pass${listed} (${time})`,
+  );
   for (const verdict of verdicts) {
     if (verdict.kind === 'failed') {
       console.log(`  ${verdict.scenario}: ${verdict.reason}`);
       for (const { id, message } of verdict.failing) console.log(`    ${id}: ${message}`);
     }
   }
-}
-
-async function runInParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const waiting = [...items.entries()];
-  const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [index, item] = next;
-      results[index] = await work(item);
-    }
-  };
-  await Promise.all(Array.from({ length: maxParallel }, worker));
-  return results;
 }

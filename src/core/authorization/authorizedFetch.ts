@@ -43,19 +43,24 @@ export class AuthorizedFetch {
   }
 
   /** The `fetch` that may ask the user to sign in, for requests of a call or a start. */
-  readonly fetch: FetchLike = (url, init) => this.#fetch(url, init, true);
+  readonly fetch: FetchLike = (url, init) => this.#fetch(url, init, 'asks');
 
   /** The `fetch` that never asks the user to sign in, for the standalone stream and the end of the session. */
-  readonly fetchWithoutPrompt: FetchLike = (url, init) => this.#fetch(url, init, false);
+  readonly fetchWithoutPrompt: FetchLike = (url, init) => this.#fetch(url, init, 'waits');
 
-  async #fetch(url: string | URL, init: RequestInit | undefined, isInteractive: boolean): Promise<Response> {
+  /** Like `fetchWithoutPrompt`, but returns the refusal also while the user is asked to sign in because of another request. */
+  readonly fetchWithoutWaiting: FetchLike = (url, init) => this.#fetch(url, init, 'never');
+
+  /** `user`: whether this request may ask the user to sign in, waits while another one does, or never waits for the user. */
+  async #fetch(url: string | URL, init: RequestInit | undefined, user: 'asks' | 'waits' | 'never'): Promise<Response> {
+    const isInteractive = user === 'asks';
     const method = (init?.method ?? 'GET').toUpperCase();
     if (this.#waiting.size > 0 && this.#cancelWaiting(init?.body)) {
       // The server does not need this notification: it has not executed the cancelled request.
       return new Response(null, { status: 202 });
     }
     for (let attempt = 1; ; attempt += 1) {
-      const credential = await this.#credential();
+      const credential = await this.#credential(isInteractive);
       const token = credential?.token;
       const response = await this.#send(url, init, credential);
       const challenge = method === 'DELETE' ? undefined : readAuthorizationChallenge(response);
@@ -68,7 +73,9 @@ export class AuthorizedFetch {
         return response;
       }
       const refusal = { challenge, token, isInteractive };
-      if (!(await this.#waitForToken(init, (signal) => this.#authorization.authorize(refusal, signal)))) {
+      const authorize = (signal: AbortSignal) => this.#authorization.authorize(refusal, signal);
+      const obtain = user === 'never' ? (signal: AbortSignal) => this.#unlessUserIsAsked(authorize, signal) : authorize;
+      if (!(await this.#waitForToken(init, obtain))) {
         this.#resolveFirstRequest();
         return response;
       }
@@ -76,9 +83,9 @@ export class AuthorizedFetch {
     }
   }
 
-  async #credential(): Promise<Credential | undefined> {
+  async #credential(isInteractive: boolean): Promise<Credential | undefined> {
     try {
-      return await this.#authorization.credential();
+      return await this.#authorization.credential(isInteractive);
     } catch (error) {
       this.#failure = error instanceof HostError ? error : undefined;
       throw error;
@@ -129,6 +136,31 @@ export class AuthorizedFetch {
       throw error;
     } finally {
       this.#waiting.delete(id);
+    }
+  }
+
+  /** Resolves with false as soon as the user is asked because of another request. */
+  async #unlessUserIsAsked(
+    authorize: (signal: AbortSignal) => Promise<boolean>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const asked = new AbortController();
+    const check = () => {
+      if (this.#authorization.anyOpen) {
+        asked.abort();
+      }
+    };
+    const watching = this.#authorization.onDidChange(check);
+    check();
+    try {
+      return await authorize(AbortSignal.any([signal, asked.signal]));
+    } catch (error) {
+      if (asked.signal.aborted && !signal.aborted) {
+        return false;
+      }
+      throw error;
+    } finally {
+      watching.dispose();
     }
   }
 

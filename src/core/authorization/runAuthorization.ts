@@ -96,23 +96,24 @@ export class RunAuthorization implements UserInteractions, Disposable {
 
   /**
    * The credential to send, if there is one. Asks for the user's consent before the first credential is sent unencrypted.
-   * @throws HostError `AuthorizationDeclined` if the user does not consent.
+   * @param isInteractive False if the user must not be asked.
+   * @throws HostError `AuthorizationDeclined` if the user does not consent, or would have to be asked.
    */
-  async credential(): Promise<Credential | undefined> {
+  async credential(isInteractive: boolean): Promise<Credential | undefined> {
     const credential = await this.#grants.credential();
     if (credential) {
-      await this.#checkUnencrypted(this.#ended.signal);
+      await this.#checkUnencrypted(isInteractive, this.#ended.signal);
     }
     return credential;
   }
 
-  async #checkUnencrypted(signal: AbortSignal): Promise<void> {
+  async #checkUnencrypted(isInteractive: boolean, signal: AbortSignal): Promise<void> {
     if (await this.#unencrypted.isSettled()) {
       return;
     }
-    this.#setAsking(true);
+    this.#setAsking(isInteractive);
     try {
-      await this.#unencrypted.check(signal);
+      await this.#unencrypted.check(signal, isInteractive);
     } finally {
       this.#setAsking(false);
     }
@@ -170,7 +171,7 @@ export class RunAuthorization implements UserInteractions, Disposable {
       this.#history.checkMayAsk();
       this.#setAsking(true);
     }
-    await this.#checkUnencrypted(signal);
+    await this.#checkUnencrypted(isInteractive, signal);
     try {
       const server = await findAuthorizationServer(this.#flowContext(), challenge, last, signal);
       return await this.#obtainFrom(server, refusal, unprovenToken !== undefined, last, signal);

@@ -49,20 +49,20 @@ export class ServerAuthorization {
 
   /**
    * Asks the user before credentials of the entry are sent unencrypted. Called before each run.
-   * @throws HostError `AuthorizationDeclined` if the user does not consent.
+   * @param isInteractive False if the user must not be asked.
+   * @throws HostError `AuthorizationDeclined` if the user does not consent, or would have to be asked.
    */
-  async checkEncryption({
-    definition,
-    spec,
-    signal,
-  }: Omit<RunParameters, 'maskSecret' | 'onGrantChange'>): Promise<void> {
+  async checkEncryption(
+    { definition, spec, signal }: Omit<RunParameters, 'maskSecret' | 'onGrantChange'>,
+    isInteractive = true,
+  ): Promise<void> {
     if (
       spec.type !== 'stdio' &&
       isSentUnencrypted(spec.url) &&
       sendsSecrets(spec.headers, spec.secrets) &&
       this.#services
     ) {
-      await new UnencryptedConsent(definition, spec.url, this.#services).check(signal);
+      await new UnencryptedConsent(definition, spec.url, this.#services).check(signal, isInteractive);
     }
   }
 

@@ -15,6 +15,16 @@ export function isSentUnencrypted(url: string): boolean {
   return protocol === 'http:' && networkScope(hostname) !== 'machine';
 }
 
+/** The error of a request for which the user must not be asked, and whose credential would be sent unencrypted. */
+export class ConsentRequired extends HostError {
+  constructor(server: string) {
+    super({
+      name: 'AuthorizationDeclined',
+      summary: t('The credentials for "{0}" would be sent without encryption, and you have not been asked.', server),
+    });
+  }
+}
+
 /**
  * The user's consent to send access tokens and other credentials to a server unencrypted. The user is asked once for each
  * server and origin, before the first credential is sent. Source: RFC 6750 section 5.2; MCP specification,
@@ -39,11 +49,15 @@ export class UnencryptedConsent {
 
   /**
    * Asks the user for the consent, at most once for each object.
-   * @throws HostError `AuthorizationDeclined` if the user does not consent, or has declined in an earlier check.
+   * @param isInteractive False if the user must not be asked.
+   * @throws HostError `AuthorizationDeclined` if the user does not consent, has declined in an earlier check, or would have to be asked.
    */
-  async check(signal: AbortSignal): Promise<void> {
+  async check(signal: AbortSignal, isInteractive = true): Promise<void> {
     if (await this.isSettled()) {
       return;
+    }
+    if (!isInteractive) {
+      throw new ConsentRequired(this.#definition.name);
     }
     const { name: server, id: serverId } = this.#definition;
     this.#consent ??= this.#services.prompts.confirmUnencrypted({ server, serverId, resource: this.#url }, signal);

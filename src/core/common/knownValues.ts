@@ -38,6 +38,10 @@ export class KnownValues {
     }
   }
 
+  get isEmpty(): boolean {
+    return this.#sorted.length === 0;
+  }
+
   /**
    * The ranges of `text` that are values, in order; ranges that overlap or touch are merged. Only values that start before
    * `until` are searched. `isCut`: the text was longer, so a prefix of a value at its end counts as the value. If the search

@@ -85,7 +85,7 @@ export function countJsonParts(json: string, max = maxJsonParts): number {
 }
 
 /** The deepest level of a message. `JSON.stringify` is recursive and fails for messages that are nested much deeper. */
-const maxDepth = 500;
+export const maxMessageDepth = 500;
 
 /** An array or an object on the path, and the index of its next element or property to visit. */
 interface Level {
@@ -106,7 +106,7 @@ export function isNestedTooDeep(value: unknown): boolean {
     }
     const part: unknown = Reflect.get(level.value, level.names?.[level.next] ?? level.next);
     level.next += 1;
-    if (path.length > maxDepth) {
+    if (path.length > maxMessageDepth) {
       return true;
     }
     if (isContainer(part)) {

@@ -7,7 +7,7 @@ import { type InputDefinition, readInputs } from './inputDefinitions.ts';
 import { readServers } from './serverEntries.ts';
 import { fieldsOf } from './valueReaders.ts';
 import { parseVariables, type Variable, variablesUsedBy } from './variables.ts';
-import { withoutProxy } from './withoutProxy.ts';
+import { isLentEntry, withoutProxy } from './withoutProxy.ts';
 
 /**
  * The application that wrote the file. `vscode`: `mcp.json` and `settings.json`. `claude-code`: `.mcp.json` and
@@ -139,6 +139,10 @@ function readCandidate(
   problems: string[],
 ): ImportCandidate | undefined {
   const addProblem = (text: string) => problems.push(`${escapeInvisible(name, 100)}: ${text}`);
+  if (isLentEntry(fieldsOf(raw) ?? new Map())) {
+    addProblem(t('It is a server of this editor, lent by Connect an Agent, so it is left out.'));
+    return undefined;
+  }
   const hostEntry = toHostEntry(raw, (text) => (kind === 'vscode' ? text : convertVariables(text, onDefault)));
   function onDefault(variable: string): void {
     addProblem(

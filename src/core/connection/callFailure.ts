@@ -1,10 +1,10 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import { type Failure, HostError } from '#core/common/errors.ts';
+import { errorText, type Failure, HostError } from '#core/common/errors.ts';
 import { isTimeout } from '#core/model/pausableTimeout.ts';
 import { noResponse } from '#core/transport/receivedMessages.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
-import { inOneLine } from '#form/text.ts';
+import { inOneLine, withoutQuotationMarks } from '#form/text.ts';
 import { httpStatusRemedy, oversizedIn, reasonOf } from './connectionFailure.ts';
 import { clientRequirementsOf } from './versionFailure.ts';
 
@@ -32,7 +32,7 @@ export function explainCallFailure(error: unknown): HostError {
     const code = `JSON-RPC error ${error.code}`;
     const required = clientRequirementsOf(error);
     const detail = required === undefined ? code : `${code}\n${required}`;
-    return new HostError({ name: 'CallFailed', summary: reasonOf(error), detail }, { cause: error });
+    return new HostError({ name: 'CallFailed', summary: serverErrorText(error), detail }, { cause: error });
   }
   if (error instanceof SdkError && isInvalidResult(error.code)) {
     return new HostError(
@@ -50,6 +50,17 @@ export function explainCallFailure(error: unknown): HostError {
   }
   const summary = isTimeout(error) ? t('The server did not answer in time.') : reasonOf(error);
   return new HostError({ name: 'CallFailed', summary }, { cause: error });
+}
+
+/**
+ * The message of a server's error as a quotation: shown alone, as an error, or in a notice about a request of the call, it would
+ * read like a sentence of this extension.
+ */
+function serverErrorText(error: ProtocolError): string {
+  const words = withoutQuotationMarks(errorText(error, 500));
+  return words === ''
+    ? t('The server answered with an error, without a reason.')
+    : t('The server answered with an error: “{0}”', words);
 }
 
 /** Why the request of a call was not delivered. */

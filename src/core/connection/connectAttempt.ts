@@ -8,7 +8,7 @@ import type { ElicitationModes, LaunchSpec } from '#core/model/definition.ts';
 import type { Roots } from '#core/model/roots.ts';
 import type { TimeLimits } from '#core/model/timeLimits.ts';
 import type { ConnectionLog } from '#core/transport/connectionLog.ts';
-import type { LauncherCommand } from '#core/transport/stdio/stdioTransport.ts';
+import type { Watchdog } from '#core/transport/stdio/watchdog.ts';
 import type { Connection, ConnectionListeners } from './connection.ts';
 import type { EraMemory } from './eraMemory.ts';
 
@@ -16,7 +16,7 @@ export interface ConnectOptions {
   /** The configured name, which failures show. */
   readonly name: string;
   readonly spec: LaunchSpec;
-  readonly launcher: LauncherCommand;
+  readonly watchdog: Watchdog;
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly limits: TimeLimits;
   readonly era: EraMemory;

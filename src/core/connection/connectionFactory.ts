@@ -12,7 +12,7 @@ import { type Roots, rootsFor } from '#core/model/roots.ts';
 import { defaultTimeLimits, type TimeLimits } from '#core/model/timeLimits.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
 import { ConnectionLog } from '#core/transport/connectionLog.ts';
-import type { LauncherCommand } from '#core/transport/stdio/stdioTransport.ts';
+import type { Watchdog } from '#core/transport/stdio/watchdog.ts';
 import type { Connection, ConnectionListeners } from './connection.ts';
 import { EraMemory } from './eraMemory.ts';
 
@@ -27,7 +27,7 @@ export interface ConnectionServices {
   readonly log: ServerLog;
   readonly memory: StateStore;
   readonly clock: Clock;
-  readonly launcher: LauncherCommand;
+  readonly watchdog: Watchdog;
   readonly clientInfo: { readonly name: string; readonly version: string };
   /** The limits that differ from `defaultTimeLimits`. */
   readonly limits?: Partial<TimeLimits>;
@@ -91,7 +91,7 @@ export class ConnectionFactory {
     onAuthorizationChanged,
     signal,
   }: OpenRequest): Promise<Connection> {
-    const { log, memory, clock, launcher, clientInfo, limits } = this.#services;
+    const { log, memory, clock, watchdog, clientInfo, limits } = this.#services;
     const spec = await rejectOnAbort(this.#services.resolve(definition, signal), signal);
     const secrets = new SecretMask(spec.secrets);
     this.#secrets = secrets;
@@ -109,7 +109,7 @@ export class ConnectionFactory {
     const connection = openConnection({
       name: definition.name,
       spec,
-      launcher,
+      watchdog,
       clientInfo,
       limits: { ...defaultTimeLimits, ...limits },
       era: new EraMemory(memory, clock, definition),

@@ -6,8 +6,8 @@ import { OversizedMessageError } from '#core/common/messageLimits.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import { isTimeout } from '#core/model/pausableTimeout.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
-import { readStartFailure } from '#core/transport/stdio/launcherProtocol.ts';
-import type { ProcessExit } from '#core/transport/stdio/stdioTransport.ts';
+import type { ProcessExit } from '#core/transport/stdio/processGroup.ts';
+import { withoutQuotationMarks } from '#form/text.ts';
 
 /** The state of a stdio server's process when its connection has ended. */
 interface ProcessEnd {
@@ -24,7 +24,7 @@ export function explainStdioStart(name: string, spec: LaunchSpec, error: unknown
     return error;
   }
   const command = spec.type === 'stdio' ? spec.command : '';
-  const code = readStartFailure(end.stderr.at(-1)) ?? systemErrorCode(error);
+  const code = systemErrorCode(error);
   const base = { name: 'ServerFailedToStart', detail: stderrText(end) } as const;
   if (code === 'ENOENT') {
     return {
@@ -217,7 +217,7 @@ export function httpStatusRemedy(status: number): string {
   return status >= 500 ? t('The server has a problem; try again later.') : t('Check the URL.');
 }
 
-/** Text such as "exit code 3" or "ended by SIGKILL". The launcher reports a signal as 128 + its number. */
+/** Text such as "exit code 3" or "ended by SIGKILL". A shell reports a signal as 128 + its number. */
 function describeExit({ code, signal }: ProcessExit): string {
   const number = (code ?? 0) - 128;
   const name = signal ?? Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
@@ -228,9 +228,16 @@ function stderrText({ stderr }: ProcessEnd): string | undefined {
   return stderr.length > 0 ? stderr.join('\n') : undefined;
 }
 
-/** The message of an error on one line, at most 500 characters, or a text that says that there is none. */
+/**
+ * The message of an error on one line, at most 500 characters, or a text that says that there is none. That of a server is quoted,
+ * so that it does not read like a sentence of this extension.
+ */
 export function reasonOf(error: unknown): string {
-  return errorText(error, 500) || t('No reason was given.');
+  const reason = errorText(error, 500);
+  if (reason === '') {
+    return t('No reason was given.');
+  }
+  return error instanceof ProtocolError ? `“${withoutQuotationMarks(reason)}”` : reason;
 }
 
 /** The OversizedMessageError among an error, its causes and their `data`; `undefined` if there is none. */

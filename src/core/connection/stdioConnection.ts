@@ -4,7 +4,6 @@ import { ObservedStdioTransport } from '#core/connection/sdk/observedTransport.t
 import { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import { isTimeout } from '#core/model/pausableTimeout.ts';
-import { readStartFailure } from '#core/transport/stdio/launcherProtocol.ts';
 import { StdioTransport } from '#core/transport/stdio/stdioTransport.ts';
 import { NonProtocolOutputLog, StderrLog } from '#core/transport/throttledLogs.ts';
 import {
@@ -20,15 +19,16 @@ const exitLimitMs = 500;
 
 /** Prepares an attempt to connect to a server that is a process. */
 export function prepareStdio(
-  { name, log, launcher }: ConnectOptions,
+  { name, log, watchdog }: ConnectOptions,
   spec: LaunchSpec & { type: 'stdio' },
   probe: EraProbe,
 ): ConnectAttempt {
   const stderr = new StderrLog(log);
   const nonProtocol = new NonProtocolOutputLog(log, 'Standard output is for protocol messages only');
-  const stdio = new StdioTransport(spec, launcher, {
+  const stdio = new StdioTransport(spec, watchdog, {
     onStderrLine: (line) => stderr.add(line),
     onNonProtocolOutput: (line) => nonProtocol.add(line),
+    onUnguarded: (line) => log.warn(line),
   });
   const replies = new ReplyDelivery('stdio');
   const transport = new ObservedStdioTransport(stdio, log, replies);
@@ -45,8 +45,8 @@ export function prepareStdio(
         await settlesWithin(stdio.ended, exitLimitMs);
       }
       const end = processEnd();
-      const hasExited = end.exit && !readStartFailure(end.stderr.at(-1));
-      const failure = explainStdioStart(name, spec, error, end);
+      const hasExited = end.exit && !stdio.startError;
+      const failure = explainStdioStart(name, spec, stdio.startError ?? error, end);
       return new HostError(failure, { cause: hasExited ? new ExitedBeforeReadyError() : error });
     },
   };

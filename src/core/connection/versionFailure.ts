@@ -8,7 +8,7 @@ import {
   versionsIn,
 } from '#core/connection/sdk/eraDiscovery.ts';
 import { isRecord } from '#form/json.ts';
-import { inOneLine } from '#form/text.ts';
+import { inOneLine, withoutQuotationMarks } from '#form/text.ts';
 
 /** The bounds of a shown refusal: the number of versions and capabilities, the length of each, and that of the message. */
 const maxVersions = 5;
@@ -22,13 +22,13 @@ export function explainVersionRefusal(serverName: string, name: Failure['name'],
   const { requested, supported, error } = refusal;
   const hostVersions = [modernVersion, ...SUPPORTED_PROTOCOL_VERSIONS].join(', ');
   const serverVersions = joinFirst(supported, maxVersions, maxVersionLength);
-  const serverMessage = error === undefined ? '' : inOneLine(error.message, maxMessageLength);
+  const serverMessage = error === undefined ? '' : withoutQuotationMarks(inOneLine(error.message, maxMessageLength));
   return serverVersions !== undefined
     ? {
         name,
         summary: serverMessage
           ? t(
-              '"{0}" speaks other protocol versions ({1}) than this extension ({2}). The server says: {3}',
+              '"{0}" speaks other protocol versions ({1}) than this extension ({2}). The server says: “{3}”',
               serverName,
               serverVersions,
               hostVersions,
@@ -45,7 +45,7 @@ export function explainVersionRefusal(serverName: string, name: Failure['name'],
     : {
         name,
         summary: serverMessage
-          ? t('"{0}" refused protocol version {1}. The server says: {2}', serverName, requested, serverMessage)
+          ? t('"{0}" refused protocol version {1}. The server says: “{2}”', serverName, requested, serverMessage)
           : t('"{0}" refused protocol version {1}.', serverName, requested),
         remedy: t("Look at the server's documentation, and at its log."),
         ...(error && { detail: clientRequirementsOf(error) }),

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
-import { classifyRetryError, isExpired, retryPause } from './classifyDeliveryError.ts';
+import { classifyReplyError, classifyRetryError, isExpired, retryPause } from './classifyDeliveryError.ts';
 import type { Deliveries } from './delivery.ts';
-import type { DeliveryFailure, DeliveryState } from './deliveryState.ts';
+import { type CallEnd, type DeliveryFailure, type DeliveryState, hasArrived } from './deliveryState.ts';
 
 /** Delivers the answers of one round, which are sent together in the retried request. */
 export class RoundDelivery {
@@ -11,6 +11,8 @@ export class RoundDelivery {
   readonly #onFinished: (state: DeliveryState) => void;
   #isOver = false;
   #hasResponseStarted = false;
+  /** How the call has ended while the answers were being written. */
+  #callEnd: CallEnd | undefined;
 
   /** `ids`: the requests that the user has answered. `onFinished` is called once, with the final state. */
   constructor(deliveries: Deliveries, ids: readonly string[], onFinished: (state: DeliveryState) => void) {
@@ -72,6 +74,51 @@ export class RoundDelivery {
         }
         throw isExpired(error) ? expiredAnswerError(error) : error;
       }
+    }
+  }
+
+  /**
+   * Has another program send the answers. `write` resolves when that has written them to the server, and rejects if they were not
+   * written. From then on the answers are `sent`, until `callEnded`. Resolves when the delivery is over. Never rejects.
+   */
+  async sendThrough(write: () => Promise<void>): Promise<void> {
+    const finalStates = Promise.all(this.#ids.map((id) => this.#deliveries.finalState(id)));
+    for (const id of this.#ids) {
+      this.#deliveries.markSending(id);
+    }
+    void this.#write(write);
+    // The deliveries may also be ended without this object.
+    const failed = (await finalStates).find((state) => state && !hasArrived(state));
+    this.#finish(failed ?? { kind: 'delivered' });
+  }
+
+  /** Handles the end of the call whose answers another program sends, or `answered`: the call goes on, with another request. */
+  callEnded(how: CallEnd): void {
+    if (this.#isOver) {
+      return;
+    }
+    if (!this.#hasResponseStarted) {
+      this.#callEnd ??= how;
+    } else if (how === 'answered') {
+      this.markArrived();
+    } else {
+      // Only a response shows that the server has read what was written.
+      this.#markFailed({ kind: 'unknown', failure: { code: how === 'stopped' ? 'stopped' : 'serverEnded' } });
+    }
+  }
+
+  async #write(write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      if (!this.#isOver) {
+        this.#markFailed(classifyReplyError(error));
+      }
+      return;
+    }
+    this.markSent();
+    if (this.#callEnd) {
+      this.callEnded(this.#callEnd);
     }
   }
 

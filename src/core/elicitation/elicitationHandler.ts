@@ -97,7 +97,9 @@ export class ElicitationHandler {
         return this.#declineAgain(id, pushed);
       }
       const settlement = await this.#askPushed(request, pushed);
-      return this.#reply(request, settlement, pushed);
+      const { waitsForPage, signal } = pushed;
+      const settled = waitsForPage ? await this.pages.throughPage(request, settlement, signal) : settlement;
+      return this.#reply(request, settled, pushed);
     } catch (error) {
       throw error instanceof ProtocolError
         ? this.#recordRefusal({ id, received, call }, error)
@@ -225,7 +227,7 @@ export class ElicitationHandler {
       this.#recordReply(request, result, settlement, pushed.signal);
     }
     const inFlight = call && calls().some(({ id }) => id === call.id) ? call : undefined;
-    if (elicitation.mode === 'url' && result.action === 'accept') {
+    if (elicitation.mode === 'url' && result.action === 'accept' && !pushed.waitsForPage) {
       void this.pages.watch(elicitation, inFlight);
     } else if (elicitation.mode === 'form' && inFlight && result.content) {
       this.previousAnswers.acceptedIn(inFlight).addForm(elicitation, result.content);

@@ -79,7 +79,7 @@ function urlFindings({ parsedUrl, elicitationId }: UrlElicitation, aboutUrl: rea
   return [
     `URL mode: a page on ${inOneLine(parsedUrl.hostname)}, by ${parsedUrl.scheme}.`,
     ...(elicitationId === undefined ? [] : [`Its completion is reported for "${inOneLine(elicitationId)}".`]),
-    ...aboutUrl.map(({ code, severity, sentence }) => `The person is told (${severity}, ${code}): ${sentence}`),
+    ...aboutUrl.map(({ code, severity, sentence }) => `The user sees (${severity}, ${code}): ${sentence}`),
   ];
 }
 
@@ -89,12 +89,12 @@ function formFindings({ form, message, schema, sensitive }: FormElicitation): st
   return [
     `Form mode: ${count(form.fields.length, 'field')}.`,
     ...(containsLink(form, message)
-      ? ['There is a web address in it, which nobody can click: URL mode is for pages that are to be opened.']
+      ? ['There is a web address in it, which the user cannot click: URL mode is for pages to open.']
       : []),
     ...form.fields.map(fieldFinding),
     ...sensitive.map(
       ({ field, kind, reason }) =>
-        `The person is told of "${inOneLine(form.fields[field]?.name ?? '')}" (${kind}): ${reason} Use URL mode for secrets.`,
+        `The user sees a warning about "${inOneLine(form.fields[field]?.name ?? '')}" (${kind}): ${reason} Use URL mode for secrets.`,
     ),
     ...unknownNamesFinding('The schema', root, knownKeywordsAt('root')),
     ...form.fields.flatMap(({ name }) => {

@@ -1,11 +1,13 @@
 import type { Disposable } from '#core/common/events.ts';
 import { maxIdLength } from '#core/common/ids.ts';
 import { evictOldest } from '#core/common/lruCache.ts';
+import type { Settlement } from '#core/inbox/inbox.ts';
 import type { OpenedPage, SuspendedCall, SuspendedCallHandle } from '#core/inbox/suspendedCalls.ts';
 import type { Call } from '#core/model/call.ts';
 import { callReference } from '#core/model/elicitationRequest.ts';
 import type { ElicitationContext } from './elicitationContext.ts';
-import type { UrlElicitation } from './elicitationParams.ts';
+import type { Elicitation, UrlElicitation } from './elicitationParams.ts';
+import { withdrawalOf } from './pushedRequest.ts';
 
 /** The pages that the user has opened for the server of one connection and that are not done yet. */
 export class OpenedPages {
@@ -21,7 +23,7 @@ export class OpenedPages {
   /** Shows a call as suspended. If the user stops it, the call is cancelled. The caller must close the handle. */
   suspend(
     call: Call | undefined,
-    suspended: Pick<SuspendedCall, 'openedPages' | 'resends' | 'withheld'>,
+    suspended: Pick<SuspendedCall, 'openedPages' | 'resends' | 'answersRequest' | 'withheld'>,
   ): SuspendedCallHandle {
     const { suspendedCalls, attribution, cancelCall } = this.#context;
     return suspendedCalls.open(
@@ -54,6 +56,30 @@ export class OpenedPages {
       suspended.close();
       expected.dispose();
       this.#watched.delete(watched);
+    }
+  }
+
+  /** Waits until the user says that the page of an accepted request is done. If the user stops that, the request is cancelled. */
+  async throughPage(
+    { elicitation, call }: { readonly elicitation: Elicitation; readonly call: Call | undefined },
+    settlement: Settlement,
+    signal: AbortSignal,
+  ): Promise<Settlement> {
+    if (elicitation.mode !== 'url' || settlement.kind !== 'decided' || settlement.decision.action !== 'accept') {
+      return settlement;
+    }
+    const openedPages = [toOpenedPage(elicitation)];
+    const suspended = this.suspend(call, { openedPages, resends: true, answersRequest: true });
+    try {
+      const isDone = (await suspended.next(signal)) === 'continue';
+      return isDone ? settlement : { kind: 'decided', decision: { action: 'cancel' } };
+    } catch (error) {
+      if (!signal.aborted) {
+        throw error;
+      }
+      return { kind: 'withdrawn', withdrawal: withdrawalOf(signal) };
+    } finally {
+      suspended.close();
     }
   }
 

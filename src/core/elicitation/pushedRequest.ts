@@ -16,6 +16,8 @@ export interface PushedRequestContext {
   /** The `_meta` of the request. */
   readonly meta?: unknown;
   notify(notification: { method: string; params: Record<string, unknown> }): Promise<void>;
+  /** True if the reply to a page that the user has opened waits until the user says that it is done. */
+  readonly waitsForPage?: boolean;
   /** Reports the delivery of the reply to `deliveries`, under the host's id. Absent if the delivery cannot be observed. */
   readonly trackReply?: (id: string, deliveries: Deliveries) => void;
 }

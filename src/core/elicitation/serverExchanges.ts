@@ -1,7 +1,7 @@
 import type { ProtocolError } from '@modelcontextprotocol/client';
 import type { DeliveryState } from '#core/delivery/deliveryState.ts';
 import type { Exchange, ExchangeReply, NotShownReason } from '#core/inbox/exchanges.ts';
-import type { Call } from '#core/model/call.ts';
+import { type Call, withoutArguments } from '#core/model/call.ts';
 import { callReference } from '#core/model/elicitationRequest.ts';
 import type { LimitCode } from '#core/model/requestCodes.ts';
 import type { ElicitationContext } from './elicitationContext.ts';
@@ -19,7 +19,13 @@ export class ServerExchanges {
     call: Call | undefined,
   ): void {
     const { exchanges, attribution, clock } = this.#context;
-    exchanges.add({ ...exchange, at: clock.now(), server: attribution(), call: call && callReference(call) });
+    exchanges.add({
+      ...exchange,
+      at: clock.now(),
+      server: attribution(),
+      // The exchanges outlive the call, whose arguments may be large.
+      call: call && callReference({ ...call, request: withoutArguments(call.request) }),
+    });
   }
 
   /** Adds a limit that the request exceeds, or `allowed` if the user has allowed the request. */

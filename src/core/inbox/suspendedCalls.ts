@@ -19,8 +19,10 @@ export interface SuspendedCall {
   readonly call?: CallReference | undefined;
   /** Pages that were opened with the user's consent; empty if the call waits for another reason. */
   readonly openedPages: readonly OpenedPage[];
-  /** True if continuing sends the call again; false if the server goes on anyway and continuing only hides the card. */
+  /** True if continuing sends something to the server; false if the server goes on anyway and continuing only hides the card. */
   readonly resends: boolean;
+  /** True if continuing replies `accept` to the request of the page, and stopping `cancel`: the reply waits for the page. */
+  readonly answersRequest?: true | undefined;
   /** The number of times the call was sent again without progress. */
   readonly attempts: number;
   /** True while the call is being sent again. */
@@ -75,7 +77,7 @@ export class SuspendedCalls {
    * current or next wait of the handle returns `stop`.
    */
   open(
-    suspended: Pick<SuspendedCall, 'server' | 'call' | 'openedPages' | 'resends' | 'withheld'>,
+    suspended: Pick<SuspendedCall, 'server' | 'call' | 'openedPages' | 'resends' | 'answersRequest' | 'withheld'>,
     end?: () => void,
   ): SuspendedCallHandle {
     const id = randomUUID();

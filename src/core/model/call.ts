@@ -53,3 +53,7 @@ export interface Progress {
 export function targetOf(request: CallRequest): string {
   return request.kind === 'resource' ? request.uri : request.name;
 }
+
+export function withoutArguments(request: CallRequest): CallRequest {
+  return request.kind === 'resource' ? request : { ...request, arguments: {} };
+}

@@ -66,6 +66,8 @@ export interface CallReference {
   readonly request: CallRequest;
   /** What tells the secrets in the arguments: see `Call.secrets`. */
   readonly secrets?: ArgumentSecrets | undefined;
+  /** Present if another extension started the call by a command. */
+  readonly byProgram?: true;
 }
 
 /** The server that a request comes from. */
@@ -95,8 +97,19 @@ export interface Asker {
   readonly reportedName?: string | undefined;
   /** The command line of the server, on one line. */
   readonly commandLine?: string | undefined;
-  /** True if the user can answer in the agent itself instead: the request comes from its hook. */
-  readonly answersItself?: true | undefined;
+  /** The folder in which the agent works. Hostile text on one line. */
+  readonly folder?: string | undefined;
+  /** Present if the request comes from the agent's hook. */
+  readonly hook?: AgentHook | undefined;
+}
+
+/**
+ * What is different with a request of an agent's hook: the agent leaves out each `pattern`, and repeats a call that requires a page as soon
+ * as the request is accepted, so the reply waits until the page is done.
+ */
+interface AgentHook {
+  /** True if the user can answer in the agent instead, as far as the agent says. */
+  readonly isAttended: boolean;
 }
 
 /**
@@ -129,6 +142,6 @@ export interface Withdrawal {
 }
 
 /** The part of a call that its elicitations refer to. */
-export function callReference({ id, request, secrets }: Call): CallReference {
-  return { id, request, ...(secrets && { secrets }) };
+export function callReference({ id, request, secrets, origin }: Call): CallReference {
+  return { id, request, ...(secrets && { secrets }), ...(origin === 'program' && { byProgram: true as const }) };
 }

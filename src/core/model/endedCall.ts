@@ -10,6 +10,8 @@ export type CallOutcome = (typeof callOutcomes)[number];
 export interface EndedCall {
   readonly call: Call;
   readonly outcome: CallOutcome;
+  /** Present if the server asked during the call, as far as that is known. */
+  readonly asked?: true;
   /** The failure of a call with the outcome `failed`. */
   readonly failure?: FailureName;
   /** Milliseconds from its start to its end, including the start of the server and the time that the user took. */

@@ -108,6 +108,12 @@ export class RememberedForm {
     remembered.change(fields, this.#ids);
   }
 
+  /** True if answers are remembered for this form, and all that are are those of `content`. */
+  has(content: Readonly<Record<string, unknown>>): boolean {
+    const stored = this.#ids.flatMap((id) => this.#context.remembered.get(id) ?? []);
+    return stored.length > 0 && stored.every(({ name, value }) => isSame(value, content[name]));
+  }
+
   /** Forgets the answer with which a field was filled. */
   forget(field: number): void {
     const id = this.#ids[field];

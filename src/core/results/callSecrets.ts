@@ -7,9 +7,10 @@ import type { Inbox } from '#core/inbox/inbox.ts';
 import type { ArgumentSecrets } from '#core/model/argumentSecrets.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import type { FormRequest } from '#core/model/elicitationRequest.ts';
-import { isRecord, textsIn } from '#form/json.ts';
+import { textsIn } from '#form/json.ts';
 import { hiddenPaths } from './hiddenArguments.ts';
-import { hiddenSecret, maskArguments } from './resultMask.ts';
+import { maskedArguments } from './maskedArguments.ts';
+import { hiddenSecret } from './resultMask.ts';
 import type { ResultSecrets } from './results.ts';
 
 /** The number of calls whose secrets are kept until their results arrive. */
@@ -55,7 +56,7 @@ export class CallSecrets implements Disposable {
     const ofCall = new SecretMask([...answered, ...textsIn(secrets), ...inUri]);
     const ofServer = this.#secretsOf(serverId);
     const mask = (value: string) => (ofServer ? ofServer.mask(value, ofCall) : ofCall.mask(value));
-    const shownArguments = redacted && maskArguments(marked(args, redacted), mask);
+    const shownArguments = redacted && maskedArguments(args, redacted, mask);
     return {
       mask,
       isSendable: secrets.length === 0 && inUri.length === 0,
@@ -76,20 +77,6 @@ export class CallSecrets implements Disposable {
       evictOldest(this.#answersByCall, maxCalls);
     }
   }
-}
-
-/** The arguments with `hiddenSecret` in place of each value that `redacted` does not have. */
-function marked(args: Record<string, unknown>, redacted: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const markedValue = (value: unknown, rest: unknown): unknown => {
-    if (Array.isArray(value) && Array.isArray(rest)) {
-      return value.map((item, index) => markedValue(item, rest[index]));
-    }
-    if (isRecord(value) && isRecord(rest)) {
-      return marked(value, rest);
-    }
-    return value === rest ? value : hiddenSecret;
-  };
-  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, markedValue(value, redacted[name])]));
 }
 
 /** The texts and numbers of these properties, at any depth. */

@@ -82,10 +82,8 @@ export class ServerCalls {
       const failure = this.#connections.secrets.maskFailure(explainCallFailure(error));
       callEnd = callEndOf(error, failure);
       // The requests are withdrawn although the server may still wait for replies: they belong to a call that has ended.
-      const withdrawal =
-        error instanceof ProtocolError
-          ? ({ by: 'server', reason: t('The call ended with an error: {0}', failure.summary) } as const)
-          : ({ by: failure.name === 'CallFailed' ? 'connection' : 'host', reason: failure.summary } as const);
+      const endedBy = failure.name === 'CallFailed' ? 'connection' : 'host';
+      const withdrawal = { by: error instanceof ProtocolError ? 'server' : endedBy, reason: failure.summary } as const;
       this.#server.run?.elicitations.withdraw(withdrawal, call.id);
       reportEnd(outcomeOfFailure(failure));
       throw new HostError(failure, { cause: error });

@@ -3,7 +3,7 @@ import { LogThrottle } from '#core/common/logThrottle.ts';
 import { type MaskedText, maskPrefix } from '#core/common/masking.ts';
 import type { SecretMask } from '#core/common/secretMask.ts';
 import type { ServerLog } from '#core/common/serverLog.ts';
-import { isRecord } from '#form/json.ts';
+import { isRecord, tryParseJson } from '#form/json.ts';
 import { codePointNotation } from '#form/text.ts';
 import type { AnswerMask } from './answerMask.ts';
 import { isLocalError } from './receivedMessages.ts';
@@ -28,12 +28,17 @@ export class ConnectionLog {
   readonly #secrets: SecretMask;
   readonly #answers: AnswerMask;
   readonly #unread: LogThrottle;
+  readonly #user: string | undefined;
 
-  /** `answers`: earlier answers of the user, which the server may still print after a restart. */
-  constructor(log: ServerLog, secrets: SecretMask, answers: AnswerMask) {
+  /**
+   * @param answers earlier answers of the user, which the server may still print after a restart
+   * @param user the name of the agent whose connection it is, which stands before each message; absent for the host's own
+   */
+  constructor(log: ServerLog, secrets: SecretMask, answers: AnswerMask, user?: string) {
     this.#log = log;
     this.#secrets = secrets;
     this.#answers = answers;
+    this.#user = user;
     this.#unread = new LogThrottle(unreadPerSecond, (count) =>
       this.warn(`${count} more messages came within a second that were not read.`),
     );
@@ -53,6 +58,14 @@ export class ConnectionLog {
     if (isLocalError(message)) {
       this.info(`The host ended request ${message.id}: ${message.error.message}`);
     } else if (this.#log.traceEnabled) {
+      this.#trace('<--', message);
+    }
+  }
+
+  /** Logs a message of the server that passes as it is written. `json`: the message. */
+  logPassing(json: string): void {
+    const message = this.#log.traceEnabled ? tryParseJson(json) : undefined;
+    if (message !== undefined) {
       this.#trace('<--', message);
     }
   }
@@ -109,7 +122,7 @@ export class ConnectionLog {
       shownLength: maxLineLength,
     });
     const line = isWhole ? cut({ text, rest }) : `${text.slice(0, maxLineLength)}... (and more characters)`;
-    this.write('trace', `${direction} ${line}`);
+    this.write('trace', [this.#user, direction, line].filter((part) => part !== undefined).join(' '));
   }
 }
 

@@ -1,10 +1,18 @@
-import type { FetchLike } from '@modelcontextprotocol/client';
+import type { FetchLike, TransportSendOptions } from '@modelcontextprotocol/client';
 import { HostError } from '#core/common/errors.ts';
 import { discardBody, FetchError } from './fetchWithoutTimeout.ts';
 import { SendFailure } from './sendFailure.ts';
 
 const maxRedirects = 5;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** How one message is posted. */
+export interface HttpSendOptions extends TransportSendOptions {
+  /** In place of the transport's own `fetch`. */
+  readonly fetch?: FetchLike;
+  /** The JSON of the message, in place of the one that `JSON.stringify` writes. */
+  readonly text?: string;
+}
 
 interface HttpInit {
   readonly method: 'GET' | 'POST' | 'DELETE';

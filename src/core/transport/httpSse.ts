@@ -4,7 +4,6 @@ import {
   SdkError,
   SdkErrorCode,
   type Transport,
-  type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { maxMessageLength, OversizedMessageError } from '#core/common/messageLimits.ts';
 import { tryParseJson } from '#form/json.ts';
@@ -12,7 +11,7 @@ import { ConcurrencyLimit, maxConcurrentReplies } from './concurrencyLimit.ts';
 import { EventStreamReader, readEvents, type StreamEvent } from './eventStream.ts';
 import { discardBody } from './fetchWithoutTimeout.ts';
 import { connectionHeaders, setMessageHeaders } from './httpHeaders.ts';
-import { sendHttpRequest } from './httpRequests.ts';
+import { type HttpSendOptions, sendHttpRequest } from './httpRequests.ts';
 import { isEventStream, readRefusal } from './httpResponses.ts';
 import { dispatchMessage, type MessageReceiver, receiveEvent, reportError } from './receivedMessages.ts';
 import { SendFailure } from './sendFailure.ts';
@@ -24,6 +23,7 @@ interface HttpSseOptions {
   readonly fetch: FetchLike;
   /** Called with an event that contains something that is no message. */
   readonly onInvalid: MessageReceiver['onInvalid'];
+  readonly onText?: MessageReceiver['onText'];
 }
 
 /**
@@ -46,7 +46,8 @@ export class HttpSseTransport implements Transport {
 
   constructor(options: HttpSseOptions) {
     this.#options = options;
-    this.#receiver = { onInvalid: options.onInvalid, onMessage: (message) => dispatchMessage(this, message) };
+    const { onInvalid, onText } = options;
+    this.#receiver = { onInvalid, onText, onMessage: (message) => dispatchMessage(this, message) };
   }
 
   /** Why the host ended the connection; `undefined` if it did not. */
@@ -81,14 +82,15 @@ export class HttpSseTransport implements Transport {
   }
 
   /** @throws SendFailure, a HostError of the sign-in, the signals' reason. */
-  async send(message: JSONRPCMessage, { requestSignal }: TransportSendOptions = {}): Promise<void> {
+  async send(message: JSONRPCMessage, options: HttpSendOptions = {}): Promise<void> {
+    const { requestSignal } = options;
     const closing = this.#closing.signal;
     const signal = requestSignal ? AbortSignal.any([closing, requestSignal]) : closing;
     if (!this.#endpoint || closing.aborted) {
       throw new SendFailure({ outcome: 'notSent', message: 'The connection is closed.' });
     }
     const endpoint = this.#endpoint;
-    const post = () => this.#post(endpoint, message, signal);
+    const post = () => this.#post(endpoint, message, options, signal);
     try {
       await ('method' in message ? post() : this.#replyLimit.run(post, signal));
     } catch (error) {
@@ -106,11 +108,11 @@ export class HttpSseTransport implements Transport {
     }
   }
 
-  async #post(endpoint: URL, message: JSONRPCMessage, signal: AbortSignal): Promise<void> {
+  async #post(endpoint: URL, message: JSONRPCMessage, options: HttpSendOptions, signal: AbortSignal): Promise<void> {
+    const { fetch = this.#options.fetch, text: body = JSON.stringify(message) } = options;
     const headers = connectionHeaders(this.#options.headers, undefined, this.#version);
     setMessageHeaders(headers, message);
-    const body = JSON.stringify(message);
-    const response = await sendHttpRequest(this.#options.fetch, endpoint, { method: 'POST', headers, body, signal });
+    const response = await sendHttpRequest(fetch, endpoint, { method: 'POST', headers, body, signal });
     if (!response.ok) {
       throw await readRefusal(response);
     }

@@ -19,6 +19,8 @@ export interface MessageReceiver {
   readonly onMessage: (message: JSONRPCMessage) => void;
   /** Called with a text that is, or contains, something other than a message. */
   readonly onInvalid: (text: string) => void;
+  /** Called before `onMessage` with the JSON of a message that came alone. */
+  readonly onText?: ((message: JSONRPCMessage, text: string) => void) | undefined;
 }
 
 /**
@@ -29,13 +31,14 @@ export interface MessageReceiver {
 export function receiveEvent(
   { type, data }: StreamEvent,
   json: unknown,
-  { onMessage, onInvalid }: MessageReceiver,
+  { onMessage, onInvalid, onText }: MessageReceiver,
 ): void {
   if (type !== 'message') {
     return;
   }
   const values = messagesInBatch(json);
   const messages = values.filter((value) => isMessage(value) || isRequestLike(value));
+  reportText(json, data, onText);
   messages.forEach(onMessage);
   if (messages.length < values.length || values.length === 0) {
     onInvalid(data);
@@ -57,8 +60,10 @@ export function isLocalError(message: JSONRPCMessage): message is JSONRPCErrorRe
  * ends the request with an error, because no other message will follow. Throws OversizedMessageError.
  * Source: MCP specification, basic/transports, "Sending Messages to the Server"; revision 2025-03-26 has batches.
  */
-export function receiveJson(text: string, id: string | number, { onMessage, onInvalid }: MessageReceiver): void {
-  const values = messagesInBatch(tryParseJson(text));
+export function receiveJson(text: string, id: string | number, receiver: MessageReceiver): void {
+  const { onMessage, onInvalid, onText } = receiver;
+  const json = tryParseJson(text);
+  const values = messagesInBatch(json);
   const messages: JSONRPCMessage[] = [];
   const others: unknown[] = [];
   for (const value of values) {
@@ -71,10 +76,17 @@ export function receiveJson(text: string, id: string | number, { onMessage, onIn
   if (!others.every(isRequestLike) || values.length === 0) {
     onInvalid(text);
   }
+  reportText(json, text, onText);
   others.filter(isRequestLike).forEach(onMessage);
   messages.forEach(onMessage);
   if (!messages.some((message) => isJSONRPCResponse(message) && message.id === id)) {
-    endWithoutResponse(id, 'The server answered with something that is no response.', { onMessage, onInvalid });
+    endWithoutResponse(id, 'The server answered with something that is no response.', receiver);
+  }
+}
+
+function reportText(json: unknown, text: string, onText: MessageReceiver['onText']): void {
+  if (onText && (isMessage(json) || isRequestLike(json))) {
+    onText(json, text);
   }
 }
 

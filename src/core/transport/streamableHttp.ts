@@ -4,7 +4,6 @@ import {
   SdkError,
   SdkErrorCode,
   type Transport,
-  type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import type { RequestId } from '#core/common/ids.ts';
 import { OversizedMessageError } from '#core/common/messageLimits.ts';
@@ -12,7 +11,7 @@ import { settlesWithin } from '#core/common/timing.ts';
 import { ConcurrencyLimit, maxConcurrentReplies } from './concurrencyLimit.ts';
 import { discardBody } from './fetchWithoutTimeout.ts';
 import { connectionHeaders, setMessageHeaders } from './httpHeaders.ts';
-import { sendHttpRequest } from './httpRequests.ts';
+import { type HttpSendOptions, sendHttpRequest } from './httpRequests.ts';
 import { isEventStream, isJson, readRefusal, readText } from './httpResponses.ts';
 import {
   dispatchMessage,
@@ -37,6 +36,7 @@ interface StreamableHttpOptions extends StreamContext {
   readonly fetchStandalone: FetchLike;
   /** Called with a text that is, or contains, something other than a message. */
   readonly onInvalid: MessageReceiver['onInvalid'];
+  readonly onText?: MessageReceiver['onText'];
 }
 
 /** The time that `waitForStandaloneStream` waits at most: some servers send no response headers before their first event. */
@@ -71,7 +71,8 @@ export class StreamableHttpTransport implements Transport {
   constructor(options: StreamableHttpOptions) {
     this.#options = options;
     this.#streams = new ResumableStreams(options);
-    this.#receiver = { onInvalid: options.onInvalid, onMessage: (message) => dispatchMessage(this, message) };
+    const { onInvalid, onText } = options;
+    this.#receiver = { onInvalid, onText, onMessage: (message) => dispatchMessage(this, message) };
   }
 
   get sessionId(): string | undefined {
@@ -105,7 +106,7 @@ export class StreamableHttpTransport implements Transport {
   }
 
   /** @throws SendFailure, a HostError of the sign-in, OversizedMessageError for a JSON response, the signal's reason. */
-  async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
+  async send(message: JSONRPCMessage, options: HttpSendOptions = {}): Promise<void> {
     const closing = this.#closing.signal;
     const signal = options.requestSignal ? AbortSignal.any([closing, options.requestSignal]) : closing;
     try {
@@ -133,19 +134,15 @@ export class StreamableHttpTransport implements Transport {
     this.#sessionId = undefined;
   }
 
-  async #post(message: JSONRPCMessage, options: TransportSendOptions, signal: AbortSignal): Promise<void> {
-    const { fetch, url } = this.#options;
+  async #post(message: JSONRPCMessage, options: HttpSendOptions, signal: AbortSignal): Promise<void> {
+    const { url } = this.#options;
+    const { fetch = this.#options.fetch, text = JSON.stringify(message) } = options;
     this.#stopResuming(message);
     const id = 'method' in message && 'id' in message ? message.id : undefined;
     const headers = this.#headers('application/json', 'text/event-stream');
     setMessageHeaders(headers, message, options.headers);
     const isModern = headers.has('mcp-method');
-    const response = await sendHttpRequest(fetch, url, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(message),
-      signal,
-    });
+    const response = await sendHttpRequest(fetch, url, { method: 'POST', headers, body: text, signal });
     if (!response.ok) {
       const refusal = await readRefusal(response);
       // In the modern era a server sends JSON-RPC errors with this status.

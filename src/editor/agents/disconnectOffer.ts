@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { agentName, connectableClients } from '#core/agents/sessions/agentNames.ts';
+import { agentName, connectableClients } from '#core/agents/home/agentNames.ts';
 import type { Disposable } from '#core/common/events.ts';
 import { executeOwnCommand } from '#editor/common/contributions.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
@@ -10,7 +10,7 @@ import type { WindowAgents } from './windowAgents.ts';
  * server also after this extension was uninstalled.
  */
 export function offerDisconnectWhenOff(
-  agents: Pick<WindowAgents, 'isEnabled' | 'onDidChange' | 'connections'>,
+  agents: Pick<WindowAgents, 'isEnabled' | 'onDidChange' | 'connections' | 'grants'>,
   platform: NodeJS.Platform,
 ): Disposable {
   let wasEnabled = agents.isEnabled;
@@ -24,20 +24,41 @@ export function offerDisconnectWhenOff(
   });
 }
 
-async function offerDisconnect({ connections }: Pick<WindowAgents, 'connections'>): Promise<void> {
-  const lists = await Promise.all(
-    connectableClients.map(async (client) => ({ client, list: await connections.list(client) })),
-  );
-  const names = lists.filter(({ list }) => list.length > 0).map(({ client }) => agentName(client));
-  if (names.length === 0) {
+async function offerDisconnect({ connections, grants }: Pick<WindowAgents, 'connections' | 'grants'>): Promise<void> {
+  const connected = await namesOf(async (client) => (await connections.list(client)).length > 0);
+  // Of a grant without an entry in a file nothing is left that would not work.
+  const namesWith = (stopped: boolean) =>
+    namesOf(async (client) =>
+      (await grants.list(client)).some(({ undo, isStopped = false }) => undo !== undefined && isStopped === stopped),
+    );
+  const [lent, stopped] = [await namesWith(false), await namesWith(true)];
+  const texts = [
+    ...(connected.length > 0
+      ? [
+          vscode.l10n.t(
+            'Still connected: {0}. Their servers work without this window, but not after this extension is uninstalled.',
+            connected.join(', '),
+          ),
+        ]
+      : []),
+    ...(lent.length > 0
+      ? [vscode.l10n.t('Servers of this editor are still lent to {0}. They do not work now.', lent.join(', '))]
+      : []),
+    ...(stopped.length > 0
+      ? [vscode.l10n.t('Entries of servers that are no longer lent are still in the file of {0}.', stopped.join(', '))]
+      : []),
+  ];
+  if (texts.length === 0) {
     return;
   }
   const disconnect = vscode.l10n.t('Disconnect Agent');
-  const text = vscode.l10n.t(
-    'Still connected: {0}. Their servers work without this window, but not after this extension is uninstalled.',
-    names.join(', '),
-  );
-  if ((await plainWindow.showInformationMessage(text, disconnect)) === disconnect) {
+  if ((await plainWindow.showInformationMessage(texts.join(' '), disconnect)) === disconnect) {
     await executeOwnCommand(vscode.commands, 'disconnectAgent');
   }
+}
+
+/** The names of the agents of which something is true. */
+async function namesOf(isTrue: (client: string) => Promise<boolean>): Promise<readonly string[]> {
+  const found = await Promise.all(connectableClients.map(async (client) => ((await isTrue(client)) ? [client] : [])));
+  return found.flat().map(agentName);
 }

@@ -1,23 +1,29 @@
 import * as vscode from 'vscode';
 import { type HomeFolder, homeFolder } from '#agentProtocol/homeFolder.ts';
-import { startScript } from '#agentProtocol/startScript.ts';
-import { Endpoint } from '#core/agents/endpoint/endpoint.ts';
+import { windowVariable } from '#agentProtocol/ownVariables.ts';
+import type { Endpoint } from '#core/agents/endpoint/endpoint.ts';
 import { PresenceCheck } from '#core/agents/endpoint/presenceCheck.ts';
 import { ClientConnections } from '#core/agents/home/clientConnections.ts';
 import { ClientKeys } from '#core/agents/home/clientKeys.ts';
-import { install } from '#core/agents/home/installation.ts';
+import { Grants } from '#core/agents/lending/grants.ts';
+import { Lending } from '#core/agents/lending/lending.ts';
+import type { LendingServices } from '#core/agents/lending/lendingServices.ts';
 import type { AgentServices } from '#core/agents/sessions/agentServices.ts';
 import { AgentSessions } from '#core/agents/sessions/agentSessions.ts';
 import { errorText } from '#core/common/errors.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
 import { contextKeys, settingIds } from '#editor/common/contributions.ts';
 import { watchAgents } from '#editor/settings/userSettings.ts';
 import type { AgentLog } from './agentLog.ts';
+import type { LentServer } from './agentMode/lentServers.ts';
 import { FollowedWindow } from './followedWindow.ts';
-import { proxyRuntimes } from './proxyRuntimes.ts';
 
 /** The services that the requests of agents share with those of the servers of this host. */
-type SharedServices = Omit<AgentServices, 'connections' | 'presence' | 'warn'>;
+type SharedServices = Omit<AgentServices, 'connections' | 'presence' | 'isLent' | 'warn'>;
+
+/** What connections to servers that are lent share with the servers of this host. */
+type LentServices = Omit<LendingServices, 'grants'>;
 
 interface Reports {
   readonly log: Pick<AgentLog, 'warn'>;
@@ -32,8 +38,6 @@ interface WindowAgentsContext extends Pick<vscode.ExtensionContext, 'extension' 
   >;
 }
 
-/** The variable that tells a program in a terminal of this window which window it is: an id, never a path. */
-const windowVariable = 'MCP_ELICITATION_WINDOW';
 /** The longest part of an error that is shown, in characters. */
 const maxErrorLength = 300;
 
@@ -45,8 +49,12 @@ export class WindowAgents implements vscode.Disposable {
   readonly home: HomeFolder = homeFolder();
   readonly connections = new ClientConnections(this.home);
   readonly keys = new ClientKeys(this.home);
+  /** The servers of this host that the user has lent to agents. */
+  readonly grants = new Grants(this.home);
   /** The connected clients, and the user's actions on their calls. */
   readonly sessions: AgentSessions;
+  /** The servers of this host that agents use now. */
+  readonly lending: Lending;
   readonly #context: WindowAgentsContext;
   readonly #presence = new PresenceCheck(isWorkbenchThere);
   readonly #settings = watchAgents();
@@ -63,9 +71,10 @@ export class WindowAgents implements vscode.Disposable {
   /** Fires when agents were switched on or off, and when clients, their calls or their connections have changed. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  constructor(context: WindowAgentsContext, services: SharedServices, reports: Reports) {
+  constructor(context: WindowAgentsContext, services: SharedServices, lent: LentServices, reports: Reports) {
     this.#context = context;
     this.#reports = reports;
+    this.lending = new Lending({ ...lent, grants: this.grants });
     this.sessions = new AgentSessions({
       ...services,
       connections: {
@@ -74,10 +83,16 @@ export class WindowAgents implements vscode.Disposable {
           this.connections.connect(client, connection).finally(() => this.connectionsChanged()),
       },
       presence: this.#presence,
+      isLent: (client, server) => this.lending.isLent(client, server),
       warn: (line) => reports.log.warn(line),
     });
     this.#subscriptions = [
       this.sessions.onDidChange(() => this.#changed.fire()),
+      this.lending.onDidChange(() => this.#changed.fire()),
+      this.grants.onDidChange(() => {
+        this.lending.check();
+        this.#changed.fire();
+      }),
       vscode.workspace.onDidChangeConfiguration((event) => {
         // Not for the one setting: see `WatchedSettings`.
         if (event.affectsConfiguration('mcpElicitation') && !this.#isEnabling) {
@@ -86,6 +101,11 @@ export class WindowAgents implements vscode.Disposable {
       }),
     ];
     this.#follow();
+  }
+
+  /** The path of the bundled proxy. */
+  get program(): string {
+    return vscode.Uri.joinPath(this.#context.extensionUri, 'dist', 'proxy.cjs').fsPath;
   }
 
   /** The value of the setting. */
@@ -114,11 +134,29 @@ export class WindowAgents implements vscode.Disposable {
   /** Copies the program that agents start, only while agents are on. @throws Error with a sentence for the user */
   async install(): Promise<void> {
     if (this.isEnabled) {
-      const { extension, extensionUri } = this.#context;
+      const { install, scriptRuntimes, startScript } = await loadListening();
+      const { extension } = this.#context;
       const { version } = extension.packageJSON as { version: string };
-      const program = vscode.Uri.joinPath(extensionUri, 'dist', 'proxy.cjs').fsPath;
-      await install(this.home, { program, version, script: startScript, runtimes: await proxyRuntimes() });
+      await install(this.home, {
+        program: this.program,
+        version,
+        script: startScript,
+        runtimes: await scriptRuntimes(),
+      });
     }
+  }
+
+  /** The id of this window for the programs that ask in it; `undefined` while agents are off. */
+  async windowId(): Promise<string | undefined> {
+    if (!this.#endpoint) {
+      await this.#queue;
+    }
+    return this.#endpoint?.id;
+  }
+
+  /** The servers of these that are lent to a client; none while agents are off. */
+  async lentServers(client: string, definitions: readonly ServerDefinition[]): Promise<readonly LentServer[]> {
+    return this.isEnabled ? (await loadListening()).lentServers(this.grants, client, definitions) : [];
   }
 
   /** Closes the connections of a client whose key was revoked. */
@@ -161,11 +199,14 @@ export class WindowAgents implements vscode.Disposable {
     if (this.#endpoint) {
       return;
     }
+    const { Endpoint } = await loadListening();
     const endpoint = new Endpoint({
       home: this.home,
       presence: this.#presence,
       keepMs: () => this.#settings.value.keepMs,
       accept: (hello, link) => this.sessions.accept(hello, link),
+      acceptUpstream: (hello, link) => this.lending.accept(hello, link),
+      hasServer: (hello) => this.lending.hasServer(hello),
       warn: (line) => this.#reports.log.warn(line),
     });
     const view = new FollowedWindow((seen) => endpoint.update(seen));
@@ -200,6 +241,13 @@ export class WindowAgents implements vscode.Disposable {
     }
     this.#changed.fire();
   }
+}
+
+/** Loads a file that has a language of its own, because it is bundled apart. */
+async function loadListening() {
+  const listening = await import('./listening.ts');
+  listening.setLanguage(vscode.env.language, vscode.l10n.bundle);
+  return listening;
 }
 
 /** Resolves when the workbench has handled a command. Never resolves while its page is gone. */

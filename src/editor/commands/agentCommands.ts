@@ -1,21 +1,36 @@
-import { AgentNode, AgentServerNode } from '#editor/serversView/agentItems.ts';
+import { readImportFile } from '#core/configuration/importFile.ts';
+import { readServers } from '#core/configuration/serverEntries.ts';
+import { planImport } from '#editor/adding/importPlan.ts';
+import { AgentNode, AgentServerNode } from '#editor/serversView/agentNodes.ts';
+import { UserServers } from '#editor/settings/userServers.ts';
 import type { CommandContext } from './commandContext.ts';
 
 /** Lets the user connect an agent. Never rejects. */
-export async function connectAgent({ agents, textDocuments }: CommandContext): Promise<void> {
+export async function connectAgent(context: CommandContext): Promise<void> {
   const { runConnect } = await import('#editor/agents/connect/connecting.ts');
-  await runConnect({ agents, textDocuments });
+  await runConnect(servicesOf(context));
 }
 
 /** Lets the user disconnect an agent, or the item of the view. Never rejects. */
-export async function disconnectAgent({ agents, textDocuments }: CommandContext, argument: unknown): Promise<void> {
+export async function disconnectAgent(context: CommandContext, argument: unknown): Promise<void> {
   const { runDisconnect } = await import('#editor/agents/connect/connecting.ts');
-  await runDisconnect({ agents, textDocuments }, choiceOf(argument));
+  await runDisconnect(servicesOf(context), choiceOf(argument));
+}
+
+function servicesOf(context: CommandContext) {
+  const { agents, configured, textDocuments, changeReview, storageFolder } = context;
+  return {
+    ...{ agents, textDocuments, changeReview, storageFolder },
+    definitions: configured.settings.definitions,
+    userServers: new UserServers(context),
+    importing: { readFile: readImportFile, readServers, plan: planImport },
+  };
 }
 
 function choiceOf(argument: unknown) {
   if (argument instanceof AgentServerNode) {
-    return { client: argument.parent.row.client, server: argument.row.server };
+    const { server, isLent } = argument.row;
+    return { client: argument.parent.row.client, server, isLent };
   }
   return argument instanceof AgentNode ? { client: argument.row.client } : undefined;
 }

@@ -2,6 +2,7 @@ import type { Drafts } from '#core/drafts/drafts.ts';
 import type { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import type { Results } from '#core/results/results.ts';
 import type { Servers } from '#core/servers/servers.ts';
+import type { Askers } from '#editor/agents/askers.ts';
 import type { WindowAgents } from '#editor/agents/windowAgents.ts';
 import type { HistoryPanel } from '#editor/history/historyPanel.ts';
 import type { ElicitationPanel } from '#editor/panel/elicitationPanel.ts';
@@ -16,6 +17,7 @@ import type { ConfiguredServers } from '#editor/settings/configuredServers.ts';
 import type { DemoServers } from '#editor/settings/demoServers.ts';
 import type { ServerSettings } from '#editor/settings/serverSettings.ts';
 import type { StoredSecretsCleanup } from '#editor/storedSecrets/storedSecretsCleanup.ts';
+import type { ChangeReview } from '#editor/window/changeReview.ts';
 import type { ServerStarter } from '#editor/window/serverStarter.ts';
 import type { TextDocuments } from '#editor/window/textDocuments.ts';
 
@@ -23,8 +25,11 @@ import type { TextDocuments } from '#editor/window/textDocuments.ts';
 export interface CommandContext {
   /** The id in the form `publisher.name`. */
   readonly extensionId: string;
+  /** The folder in which the extensions of this editor keep files, each in a folder of its own. */
+  readonly storageFolder: string;
   readonly servers: Servers;
   readonly agents: WindowAgents;
+  readonly askers: Pick<Askers, 'all'>;
   readonly settings: ServerSettings;
   readonly configured: ConfiguredServers;
   readonly serverStarter: ServerStarter;
@@ -41,7 +46,8 @@ export interface CommandContext {
   readonly storedSecrets: Pick<StoredSecretsCleanup, 'unused'>;
   readonly demo: DemoServers;
   readonly exchangeDocuments: ExchangeDocuments;
-  readonly textDocuments: Pick<TextDocuments, 'show'>;
+  readonly textDocuments: Pick<TextDocuments, 'show' | 'showChange'>;
+  readonly changeReview: ChangeReview;
   readonly history: Pick<HistoryPanel, 'show' | 'export' | 'clear'>;
   readonly drafts: Drafts;
   readonly results: Results;

@@ -2,11 +2,13 @@ import type { CommandName, Commands } from '#editor/common/contributions.ts';
 import { openWalkthrough } from '#editor/serversView/walkthrough.ts';
 import { addServer } from './addServer.ts';
 import { connectAgent, disconnectAgent } from './agentCommands.ts';
+import { muteAgent, muteAgentBriefly, stopAgent, unmuteAgent } from './askerCommands.ts';
 import { callTool, getPrompt, readResource } from './callCommands.ts';
 import { clearDrafts, clearResults, forgetInputValues } from './clearCommands.ts';
 import type { CommandContext } from './commandContext.ts';
 import { hideDemo, tryDemo } from './demoCommands.ts';
 import { importServers } from './importServers.ts';
+import { stopLending } from './lendingCommands.ts';
 import { allowServer, cancelAllQuestions, muteServer, muteServerBriefly, unmuteServer } from './rateLimitCommands.ts';
 import {
   openServerSettings,
@@ -31,6 +33,15 @@ const handlers: {
   importServers,
   connectAgent,
   disconnectAgent,
+  muteAgent,
+  muteAgentBriefly,
+  unmuteAgent,
+  stopAgent,
+  stopLending,
+  changeAgentFile: ({ changeReview }) => changeReview.answer('changeAgentFile'),
+  copyAgentChange: ({ changeReview }) => changeReview.answer('copyAgentChange'),
+  forgetAgentConnection: ({ changeReview }) => changeReview.answer('forgetAgentConnection'),
+  leaveAgentFile: ({ changeReview }) => changeReview.answer('leaveAgentFile'),
   startServer,
   stopServer,
   restartServer,

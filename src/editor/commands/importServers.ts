@@ -6,6 +6,7 @@ import { type ImportPlan, planImport } from '#editor/adding/importPlan.ts';
 import { findImportSources, type ImportSource } from '#editor/adding/importSources.ts';
 import { agreementText } from '#editor/agreement/agreementText.ts';
 import { plainName } from '#editor/common/plainText.ts';
+import { UserServers } from '#editor/settings/userServers.ts';
 import { foldersOnDisk } from '#editor/trust/workspaceTrust.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { keepOpen } from '#editor/window/plainWindow.ts';
@@ -33,25 +34,14 @@ export async function importServers(context: CommandContext): Promise<void> {
   if (allowed.length === 0) {
     return;
   }
-  const { settings, configured, inputValues, serverNotifications } = context;
-  const user = { kind: 'user' as const };
-  const plan = planImport(allowed, settings.entries('user'), configured.settings.inputsOf(user).keys());
-  const secrets = plan.secrets.map(({ inputId: id, value }) => ({
-    valueId: { scope: user, id, password: true },
-    value,
-  }));
+  const userServers = new UserServers(context);
+  const plan = planImport(allowed, userServers.entries, userServers.inputIds);
   try {
-    // Secrets first: the start of an entry in the settings needs them.
-    for (const { valueId, value } of secrets) {
-      await inputValues.set(valueId, value);
-    }
-    await settings.add('user', plan.entries, plan.inputs);
+    await userServers.add(plan);
   } catch (error) {
-    await Promise.allSettled(secrets.map(({ valueId }) => inputValues.forget(valueId)));
-    serverNotifications.showFailure(error);
+    context.serverNotifications.showFailure(error);
     return;
   }
-  configured.refresh();
   await showImportResult(plan, remarks);
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Server } from '#core/servers/server.ts';
 import { plainName } from '#editor/common/plainText.ts';
-import { applyRateLimitAction } from '#editor/panel/rateLimitCards.ts';
+import { applyRateLimitAction } from '#editor/panel/notices/rateLimitCards.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import type { CommandContext } from './commandContext.ts';
 import { needsConfirmation } from './readCommandArguments.ts';

@@ -13,6 +13,15 @@ export const commandIds = {
   importServers: 'mcpElicitation.importServers',
   connectAgent: 'mcpElicitation.connectAgent',
   disconnectAgent: 'mcpElicitation.disconnectAgent',
+  muteAgent: 'mcpElicitation.muteAgent',
+  muteAgentBriefly: 'mcpElicitation.muteAgentBriefly',
+  unmuteAgent: 'mcpElicitation.unmuteAgent',
+  stopAgent: 'mcpElicitation.stopAgent',
+  stopLending: 'mcpElicitation.stopLending',
+  changeAgentFile: 'mcpElicitation.changeAgentFile',
+  copyAgentChange: 'mcpElicitation.copyAgentChange',
+  forgetAgentConnection: 'mcpElicitation.forgetAgentConnection',
+  leaveAgentFile: 'mcpElicitation.leaveAgentFile',
   startServer: 'mcpElicitation.startServer',
   stopServer: 'mcpElicitation.stopServer',
   restartServer: 'mcpElicitation.restartServer',
@@ -44,6 +53,9 @@ export type CommandName = keyof Commands;
 
 /** Commands of an item of the view or of the panel's tab. The palette does not list them. */
 export const menuOnlyCommands: readonly CommandName[] = ['hideDemo', 'openServerSettings', 'showWireOfPanel'];
+
+/** Commands that answer the question about a change that is shown. */
+export type ReviewAnswer = 'changeAgentFile' | 'copyAgentChange' | 'forgetAgentConnection' | 'leaveAgentFile';
 
 /** The argument of `callTool`. The user is asked for missing properties. */
 interface CallToolArguments {
@@ -85,6 +97,19 @@ export interface Commands {
   connectAgent(): Promise<void>;
   /** Asks the user which agent. The view passes an item. */
   disconnectAgent(item?: unknown): Promise<void>;
+  /** Asks the user which agent, or all other extensions. The view passes an item. The same is true for the next three. */
+  muteAgent(item?: unknown): Promise<void>;
+  /** Mutes the agent for ten minutes. */
+  muteAgentBriefly(item?: unknown): Promise<void>;
+  unmuteAgent(item?: unknown): Promise<void>;
+  /** Ends the calls of the agent that ask, for the agent too. */
+  stopAgent(item?: unknown): Promise<void>;
+  stopLending(item?: unknown): Promise<void>;
+  /** Answers the question about the change of an agent's file that is shown. Without one, it does nothing. So do the next three. */
+  changeAgentFile(): void;
+  copyAgentChange(): void;
+  forgetAgentConnection(): void;
+  leaveAgentFile(): void;
   startServer(server?: string): Promise<void>;
   stopServer(server?: string): Promise<void>;
   restartServer(server?: string): Promise<void>;
@@ -152,9 +177,18 @@ export type ReviewRule = 'multipleFields' | 'always' | 'never';
 export const contextKeys = {
   /** True once the user has answered, declined or cancelled a request. */
   answered: 'mcpElicitation.answered',
+  /** True while a server or the hook of an agent is connected. */
+  agentConnected: 'mcpElicitation.agentConnected',
+  /** True once an agent has connected to this window, or another extension has asked. */
+  agentsAsk: 'mcpElicitation.agentsAsk',
+  /** The command that does what the user is asked about, while a change of an agent's file is shown. */
+  shownChange: 'mcpElicitation.shownChange',
   /** Written to find out whether the workbench answers. Read by nothing. */
   agentsPresence: 'mcpElicitation.agentsPresence',
 } as const;
+
+/** The provider of the MCP servers that are lent to the editor's own agent. */
+export const definitionProviderId = 'mcpElicitation.lentServers';
 
 export const walkthroughId = 'mcpElicitation.start';
 
@@ -178,9 +212,9 @@ export const itemWords = {
   changed: 'changed',
   /** The server runs, and declares that it sends log messages. */
   logging: 'logging',
-  /** The user has muted the server's requests. */
+  /** The user has muted the requests of the server, or of a server of the agent. */
   muted: 'muted',
-  /** The server is not muted. */
+  /** The server, or the agent as a whole, is not muted. */
   audible: 'audible',
   /** Requests of the server were withheld, and the user has not reacted to that yet. */
   limited: 'limited',
@@ -198,6 +232,10 @@ export const itemWords = {
   agent: 'agent',
   /** A connected server of an agent, or its hook. */
   agentServer: 'agentServer',
+  /** A server of this host that an agent may use. */
+  lent: 'lent',
+  /** All other extensions that ask. */
+  extensions: 'extensions',
 } as const;
 
 export type ItemWord = keyof typeof itemWords;

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import * as vscode from 'vscode';
 import type { Exporter } from '#core/record/history/csv.ts';
 import { exportCsv, exportJsonLines } from '#core/record/history/exportFormats.ts';
-import type { RecordFilter } from '#core/record/history/recordFilter.ts';
+import { isRestricting, type RecordFilter } from '#core/record/history/recordFilter.ts';
 import { plainLines, plainName } from '#editor/common/plainText.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { keepOpen } from '#editor/window/plainWindow.ts';
@@ -66,29 +66,44 @@ interface ExportChoice {
 
 /** Lets the user choose the entries to export; `undefined` if the list is dismissed. */
 async function chooseEntries(shownFilter: RecordFilter): Promise<ExportChoice | undefined> {
-  const { only, ...others } = shownFilter;
-  const showsAll = only !== 'calls' && Object.values(others).every((value) => value === undefined);
-  const namedText = vscode.l10n.t('With your user name and the name of this computer, {0}', plainName(hostname()));
+  const named = vscode.l10n.t('With your user name and the name of this computer, {0}', plainName(hostname()));
+  const withName = (item: { readonly label: string; readonly description: string; readonly filter: RecordFilter }) => [
+    { ...item, isNamed: false },
+    { ...item, detail: named, isNamed: true },
+  ];
+  const description = shownText(shownFilter);
   const items = [
-    ...(showsAll
+    ...(description === undefined
       ? []
-      : [
-          { label: vscode.l10n.t('Only entries that match the filter'), filter: shownFilter, isNamed: false },
-          {
-            label: vscode.l10n.t('Only entries that match the filter'),
-            description: namedText,
-            filter: shownFilter,
-            isNamed: true,
-          },
-        ]),
-    { label: vscode.l10n.t('Everything'), filter: {}, isNamed: false },
-    { label: vscode.l10n.t('Everything'), description: namedText, filter: {}, isNamed: true },
+      : withName({ label: vscode.l10n.t('What is listed'), description, filter: shownFilter })),
+    ...withName({
+      label: vscode.l10n.t('Everything'),
+      description: vscode.l10n.t('Questions and tool calls'),
+      filter: {},
+    }),
   ];
   return plainWindow.showQuickPick(items, {
     title: vscode.l10n.t('Export History'),
     placeHolder: vscode.l10n.t('Choose what to export'),
     ...keepOpen,
   });
+}
+
+/** What the list leaves out; `undefined` if it has everything. The head of the export names the filters. */
+function shownText(filter: RecordFilter): string | undefined {
+  if (isRestricting(filter)) {
+    return filter.only === 'requests'
+      ? vscode.l10n.t('Matches the filters, without tool calls')
+      : vscode.l10n.t('Matches the filters');
+  }
+  switch (filter.only) {
+    case 'requests':
+      return vscode.l10n.t('Without tool calls');
+    case 'calls':
+      return vscode.l10n.t('Tool calls only');
+    default:
+      return undefined;
+  }
 }
 
 /** The account and the machine that the extension runs with. */

@@ -1,35 +1,29 @@
 import { t } from '@vscode/l10n';
-import type { HistoryDetail, HistoryStatus } from '#bridge/historyMessages.ts';
+import type { HistoryDetail } from '#bridge/historyMessages.ts';
 import { formatNumber } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 
 /** The name of a server or folder, shown outside of a sentence. Never empty. */
-export function nameInList(name: string): string {
-  return inOneLine(name) || t('(unnamed)');
-}
-
-/** The servers to choose from in the filter. If two scopes use the same name, the scope is added to both. */
-export function serverChoices(namesById: ReadonlyMap<string, string>): HistoryStatus['servers'] {
-  const servers = [...namesById].map(([id, name]) => ({ id, name: nameInList(name) }));
-  const counts = new Map<string, number>();
-  for (const { name } of servers) {
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return servers.map(({ id, name }) => ({
-    id,
-    name: counts.get(name) === 1 ? name : t('{0} ({1})', name, scopeText(id)),
-  }));
+export function nameInList(name: string, limit?: number): string {
+  return inOneLine(name, limit) || t('(unnamed)');
 }
 
 /** The scope of the server with this id. Read from the id, because a `folder` can also be named "user". */
 export function scopeText(id: string, folder?: string): string {
-  switch (id.slice(0, id.indexOf(':'))) {
+  switch (id.split(':', 1)[0]) {
     case 'user':
       return t('your settings');
     case 'workspace':
       return t('the workspace');
     case 'builtIn':
       return t('this extension');
+    case 'agent':
+    case 'agent-hook':
+    case 'agent-lent':
+    case 'agent-unverified':
+      return t('an agent');
+    case 'extension':
+      return t('another extension');
     default:
       return folder === undefined ? t('a folder') : t('folder {0}', nameInList(folder));
   }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type FromHistory, type HistoryStatus, readFromHistory, type ToHistory } from '#bridge/historyMessages.ts';
 import type { Exchanges } from '#core/inbox/exchanges.ts';
+import { RecordNames } from '#core/record/history/recordNames.ts';
 import type { Servers } from '#core/servers/servers.ts';
 import { executeOwnCommand } from '#editor/common/contributions.ts';
 import { recordSettings } from '#editor/settings/userSettings.ts';
@@ -10,7 +11,7 @@ import { historyBundle } from '#editor/webviews/webviewBundles.ts';
 import { loadWebviewHtml } from '#editor/webviews/webviewHtml.ts';
 import { clearRecord } from './clearRecord.ts';
 import { exportRecord } from './exportRecord.ts';
-import { serverChoices } from './formatting.ts';
+import { historyChoices } from './filterChoices.ts';
 import { HistorySession } from './historySession.ts';
 import { alertsOf } from './recordAlerts.ts';
 import type { WindowRecord } from './windowRecord.ts';
@@ -38,9 +39,13 @@ export class HistoryPanel implements vscode.Disposable {
   readonly #tab: SingleTab;
   #panel: vscode.WebviewPanel | undefined;
   #session: HistorySession | undefined;
+  /** Kept while the window is open, so that they are read only once. */
+  readonly #names: RecordNames;
+  #postedChoices = '';
 
   constructor(context: HistoryPanelContext) {
     this.#context = context;
+    this.#names = new RecordNames(context.record.files);
     this.#tab = new SingleTab(context.tabs, 'history', {
       isOpen: () => this.#panel !== undefined,
       open: (column, mayTakeFocus) => this.#create(column, mayTakeFocus),
@@ -110,15 +115,18 @@ export class HistoryPanel implements vscode.Disposable {
       hasExchange: (id) => exchanges.get(id) !== undefined,
     });
     this.#session = session;
+    this.#postedChoices = '';
+    const closed = new AbortController();
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.svg');
     panel.webview.onDidReceiveMessage((raw: unknown) => {
       const message = readFromHistory(raw);
       if (message) {
-        this.#receive(message, session);
+        this.#receive(message, session, closed.signal);
       }
     });
     panel.onDidDispose(() => {
       session.end();
+      closed.abort();
       this.#panel = undefined;
       this.#session = undefined;
     });
@@ -126,16 +134,22 @@ export class HistoryPanel implements vscode.Disposable {
     panel.webview.html = html;
   }
 
-  #receive(message: FromHistory, session: HistorySession): void {
+  #receive(message: FromHistory, session: HistorySession, closed: AbortSignal): void {
     switch (message.type) {
       case 'ready':
         this.#postStatus();
+        this.#postChoices();
         return;
       case 'query':
         void session.query(message).then(() => this.#postStatus());
         return;
       case 'older':
         void session.older(message.query).then(() => this.#postStatus());
+        return;
+      case 'count':
+        void session.count(message);
+        // The list is shown, so that there is time to read what can be chosen.
+        void this.#refreshNames(closed);
         return;
       case 'select':
         session.select(message.key);
@@ -176,20 +190,35 @@ export class HistoryPanel implements vscode.Disposable {
     this.#post({ type: 'status', status: this.#status() });
   }
 
+  async #refreshNames(closed: AbortSignal): Promise<void> {
+    try {
+      await this.#names.refresh(closed);
+    } catch {
+      // The list reports that the record cannot be read. The names that were read so far can be chosen.
+    }
+    this.#postChoices();
+  }
+
+  #postChoices(): void {
+    const { agents, servers, tools } = this.#names;
+    const configured = this.#context.servers.all.map(({ definition: { id, name } }) => [id, name] as const);
+    const choices = historyChoices({ agents, servers: new Map([...servers, ...configured]), tools });
+    const text = JSON.stringify(choices);
+    if (text !== this.#postedChoices) {
+      this.#postedChoices = text;
+      this.#post({ type: 'choices', ...choices });
+    }
+  }
+
   #status(): HistoryStatus {
-    const { record, servers } = this.#context;
+    const { record } = this.#context;
     const { enabled, values, calls, retentionDays } = recordSettings();
-    const serverNames = new Map([
-      ...(this.#session?.servers ?? []),
-      ...servers.all.map(({ definition: { id, name } }) => [id, name] as const),
-    ]);
     return {
       enabled,
       recordsValues: values === 'full',
       recordsCalls: calls,
       retentionDays,
       alerts: alertsOf(record.state, record.findings, record.failure),
-      servers: serverChoices(serverNames),
     };
   }
 }

@@ -5,13 +5,13 @@ import type { RecordFilter } from '#core/record/history/recordFilter.ts';
 import { type PagedEntry, type RecordCursor, readRecordPage } from '#core/record/history/recordPage.ts';
 import type { Heads } from '#core/record/store/heads.ts';
 import type { RecordFiles } from '#core/record/store/recordFiles.ts';
-import { verifyRecord } from '#core/record/verify.ts';
+import { DaySummaries } from './daySummaries.ts';
 import { entryKey, historyDetails, historyRow } from './entryTexts.ts';
-import { historyVerdict } from './verdictTexts.ts';
+import { RecordVerification } from './recordVerification.ts';
 
 interface HistorySessionContext {
   readonly files: RecordFiles;
-  /** The files without tool calls, for the filter `questions`. */
+  /** The files without tool calls, for the filter `requests`. */
   readonly requestFiles?: RecordFiles;
   readonly heads: Heads;
   /** Writes the pending entries, so that they can be read. */
@@ -22,21 +22,21 @@ interface HistorySessionContext {
 }
 
 const pageSize = 100;
-/** The time between two messages about the progress of a verification, in milliseconds. */
-const progressMs = 150;
 
-/** The state of one open history: its query, its entries and the verification. Imports no `vscode`. */
+/** The state of one open history: its query, its entries, the counts of its days and the verification. Imports no `vscode`. */
 export class HistorySession {
   readonly #context: HistorySessionContext;
   readonly #entries = new Map<string, PagedEntry>();
+  readonly #verification: RecordVerification;
   #query = 0;
   #filter: RecordFilter = {};
   #next: RecordCursor | undefined;
   #readingAbort = new AbortController();
-  #verifyingAbort: AbortController | undefined;
+  #summaries: DaySummaries | undefined;
 
   constructor(context: HistorySessionContext) {
     this.#context = context;
+    this.#verification = new RecordVerification(context);
   }
 
   /** The filter of the list. `{}` for all entries. */
@@ -50,30 +50,39 @@ export class HistorySession {
     return entry?.kind === 'elicitation' ? entry.id : undefined;
   }
 
-  /** The servers of the entries that were read so far: id -> configured name. */
-  get servers(): ReadonlyMap<string, string> {
-    const idsAndNames = [...this.#entries.values()].flatMap(({ entry }) =>
-      entry.kind === 'elicitation' || entry.kind === 'call' ? [[entry.server.id, entry.server.name] as const] : [],
-    );
-    return new Map(idsAndNames.reverse());
-  }
-
-  /** Reads the newest entries that match the filter. Never rejects. */
+  /**
+   * Reads the newest entries that match the filter. Entries that take long to find are posted in several pages. A later query ends this
+   * one. Never rejects.
+   */
   async query({ query, filter }: Extract<FromHistory, { type: 'query' }>): Promise<void> {
     this.#query = query;
     this.#filter = filter;
     this.#entries.clear();
     this.#next = undefined;
+    this.#summaries = undefined;
     this.#readingAbort.abort();
     this.#readingAbort = new AbortController();
+    const { signal } = this.#readingAbort;
     await this.#context.flush();
-    await this.#read(false, this.#readingAbort.signal);
+    await this.#read(false, signal);
   }
 
   /** Reads older entries. Ignores a message for another query. Never rejects. */
   async older(query: number): Promise<void> {
     if (query === this.#query && this.#next) {
       await this.#read(true, this.#readingAbort.signal);
+    }
+  }
+
+  /** Counts the days of the query. Ignores a message for another query. Never rejects. */
+  async count({ query, timeZone, from }: Extract<FromHistory, { type: 'count' }>): Promise<void> {
+    const { signal } = this.#readingAbort;
+    if (query === this.#query && !signal.aborted) {
+      const { files, post } = this.#context;
+      this.#summaries ??= new DaySummaries(files, this.#filter, timeZone, (counted) =>
+        signal.aborted ? undefined : post({ type: 'days', query, ...counted }),
+      );
+      await this.#summaries.countBack(from, signal);
     }
   }
 
@@ -87,73 +96,73 @@ export class HistorySession {
     }
   }
 
-  /** Verifies the whole record, unless a verification runs. Never rejects. */
-  async verify(): Promise<void> {
-    if (this.#verifyingAbort) {
-      return;
-    }
-    const { files, flush, heads, post } = this.#context;
-    const verifyingAbort = new AbortController();
-    const { signal } = verifyingAbort;
-    this.#verifyingAbort = verifyingAbort;
-    post({ type: 'verifying', entries: 0, file: 0, files: 0 });
-    let sentAt = performance.now();
-    try {
-      await flush();
-      const verdict = await verifyRecord(files, heads, {
-        signal,
-        onProgress: (progress) => {
-          if (performance.now() - sentAt >= progressMs) {
-            sentAt = performance.now();
-            post({ type: 'verifying', ...progress });
-          }
-        },
-      });
-      post({ type: 'verified', verdict: historyVerdict(verdict) });
-    } catch (error) {
-      const text = signal.aborted
-        ? t('Verifying was cancelled.')
-        : t('The record could not be verified: {0}', errorText(error, 300));
-      post({ type: 'verified', text });
-    } finally {
-      this.#verifyingAbort = undefined;
-    }
+  /** See `RecordVerification`. */
+  verify(): Promise<void> {
+    return this.#verification.verify();
   }
 
   cancelVerify(): void {
-    this.#verifyingAbort?.abort();
+    this.#verification.cancel();
   }
 
-  /** The history was closed: aborts reading and verifying. */
+  /** The history was closed: aborts reading, counting and verifying. */
   end(): void {
     this.#readingAbort.abort();
-    this.#verifyingAbort?.abort();
+    this.#verification.cancel();
   }
 
-  async #read(older: boolean, signal: AbortSignal): Promise<void> {
-    const { files, requestFiles = files, post } = this.#context;
+  /** Posts a page, and further ones until `pageSize` entries were found, everything was read, or `signal` is aborted. */
+  async #read(isOlder: boolean, signal: AbortSignal): Promise<void> {
+    const { post } = this.#context;
     const query = this.#query;
-    const cursor = older ? this.#next : undefined;
+    let cursor = isOlder ? this.#next : undefined;
+    let found = 0;
+    let read = 0;
     // Two messages for older entries must not return the same page twice.
     this.#next = undefined;
     try {
-      const page = await readRecordPage(this.#filter.only === 'requests' ? requestFiles : files, {
-        limit: pageSize,
-        filter: this.#filter,
-        signal,
-        ...(cursor && { cursor }),
-      });
-      this.#next = page.next;
-      const rows: HistoryRow[] = page.entries.map(historyRow);
-      for (const paged of page.entries) {
-        this.#entries.set(entryKey(paged), paged);
-      }
-      post({ type: 'page', query, older, rows, hasMore: page.next !== undefined, unreadable: page.unreadable });
+      do {
+        const page = await this.#readPage(pageSize - found, signal, cursor);
+        signal.throwIfAborted();
+        const isFirst = !isOlder && read === 0;
+        found += page.entries.length;
+        read += page.read;
+        cursor = page.next;
+        for (const paged of page.entries) {
+          this.#entries.set(entryKey(paged), paged);
+        }
+        const isSearching = cursor !== undefined && found < pageSize;
+        this.#next = isSearching ? undefined : cursor;
+        const rows: HistoryRow[] = page.entries.map(historyRow);
+        const { unreadable } = page;
+        post({
+          type: 'page',
+          query,
+          older: !isFirst,
+          rows,
+          hasMore: cursor !== undefined,
+          isSearching,
+          read,
+          unreadable,
+        });
+      } while (cursor && found < pageSize);
     } catch (error) {
       if (!signal.aborted) {
         this.#next = cursor;
         post({ type: 'pageFailed', query, text: t('The record could not be read: {0}', errorText(error, 300)) });
       }
     }
+  }
+
+  #readPage(limit: number, signal: AbortSignal, cursor: RecordCursor | undefined) {
+    const { files, requestFiles } = this.#context;
+    const { only, ...conditions } = this.#filter;
+    const hasOwnFiles = only === 'requests' && requestFiles !== undefined;
+    return readRecordPage(hasOwnFiles ? requestFiles : files, {
+      limit,
+      filter: hasOwnFiles ? conditions : this.#filter,
+      signal,
+      ...(cursor && { cursor }),
+    });
   }
 }

@@ -4,6 +4,7 @@ import { systemClock } from '#core/common/clock.ts';
 import type { Exchanges } from '#core/inbox/exchanges.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
 import type { EndedCall } from '#core/model/endedCall.ts';
+import { AskedCalls } from '#core/record/askedCalls.ts';
 import { ElicitationRecorder, type ElicitationRecorderContext } from '#core/record/elicitationRecorder.ts';
 import type { RepairFinding } from '#core/record/entries/entry.ts';
 import { RecordMaintenance } from '#core/record/maintenance.ts';
@@ -39,6 +40,7 @@ export class WindowRecord implements vscode.Disposable {
   readonly elicitations: RecordStore;
   readonly recording: ElicitationRecorder;
   readonly #calls: CallRecord;
+  readonly #askedCalls: AskedCalls;
   readonly #services: WindowRecordContext;
   readonly #maintenance: RecordMaintenance;
   readonly #settings = new WatchedSettings(recordSettings);
@@ -55,6 +57,7 @@ export class WindowRecord implements vscode.Disposable {
   constructor(context: vscode.ExtensionContext, services: WindowRecordContext) {
     const { inbox, exchanges, describe, maskOf, flagged } = services;
     this.#services = services;
+    this.#askedCalls = new AskedCalls(exchanges);
     const files = new RecordFolder(vscode.Uri.joinPath(context.globalStorageUri, 'record').fsPath);
     const heads = recordHeads(context);
     const writer = new RecordWriter({ files, heads, window: newWindow(), values: () => this.#settings.value.values });
@@ -112,8 +115,9 @@ export class WindowRecord implements vscode.Disposable {
   recordCall(ended: EndedCall): void {
     const { enabled, calls } = this.#settings.value;
     const { describe, maskOf } = this.#services;
-    const { serverId } = ended.call;
-    if (enabled && calls && this.#calls.add(ended, describe(serverId), maskOf?.(serverId))) {
+    const { serverId, id } = ended.call;
+    const noted = this.#askedCalls.take(id) ? { ...ended, asked: true as const } : ended;
+    if (enabled && calls && this.#calls.add(noted, describe(serverId), maskOf?.(serverId))) {
       this.#revision += 1;
       this.#changeSoon();
     }
@@ -163,6 +167,7 @@ export class WindowRecord implements vscode.Disposable {
     vscode.Disposable.from(
       ...this.#subscriptions,
       this.recording,
+      this.#askedCalls,
       this.#maintenance,
       this.#calls,
       this.#onDidChange,

@@ -10,7 +10,8 @@ const maxWordsLength = 80;
 
 /**
  * The text of a notification that a server asks. `withContent`: names the tool and quotes the first words of the message. Both are
- * left out if they have a URL: a notification, unlike the form, cannot warn about it.
+ * left out if they have a URL: a notification, unlike the form, cannot warn about it. Both are quoted: a server can name a tool so that
+ * it reads like a sentence of this extension.
  */
 export function askingText({ server, call, message }: ElicitationRequest, withContent: boolean): string {
   const name = plainName(server.name);
@@ -19,16 +20,16 @@ export function askingText({ server, call, message }: ElicitationRequest, withCo
   if (words === '') {
     return target === ''
       ? t('{0} is asking you something.', name)
-      : t('{0} of {1} is asking you something.', target, name);
+      : t('“{0}” of {1} is asking you something.', target, name);
   }
-  return target === '' ? t('{0} asks: “{1}”', name, words) : t('{0} of {1} asks: “{2}”', target, name, words);
+  return target === '' ? t('{0} asks: “{1}”', name, words) : t('“{0}” of {1} asks: “{2}”', target, name, words);
 }
 
 /** The text of a notification that a call has ended. `withContent`: names the tool. */
 export function endedText(serverName: string, request: CallRequest, withContent: boolean): string {
   const name = plainName(serverName);
   const target = withContent ? targetName(request) : '';
-  return target === '' ? t('A call of {0} ended.', name) : t('{0} of {1} ended.', target, name);
+  return target === '' ? t('A call of {0} ended.', name) : t('“{0}” of {1} ended.', target, name);
 }
 
 /** The name of the tool or prompt; empty for a resource, whose name is a URI. */

@@ -5,6 +5,7 @@ import type { ServerEntry } from '#core/model/definition.ts';
 import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import type { PanelScreen } from '#editor/panel/screens/panelScreen.ts';
 import type { PanelContext } from './panelContext.ts';
+import { shownAgentArguments } from './shownAgentArguments.ts';
 
 /** What the header shows beside the screen: the server, and the running call that the request of the screen belongs to. */
 export function headerContents(
@@ -14,7 +15,7 @@ export function headerContents(
 ): Pick<View, 'serverDetails' | 'shownCall'> {
   const call = current?.request?.call?.id;
   return {
-    serverDetails: current && (askerDetails(current.request) ?? serverDetails(current.serverId, context)),
+    serverDetails: current && (askerDetails(current.request, context) ?? serverDetails(current.serverId, context)),
     shownCall: runningCalls.find(({ id }) => id === call)?.id,
   };
 }
@@ -22,12 +23,22 @@ export function headerContents(
 type DetailsContext = Pick<PanelContext, 'definition' | 'serverInfo' | 'servers'>;
 
 /** What the header can show about a server for which an agent or an extension asks; `undefined` for one of this host. */
-function askerDetails(request: ElicitationRequest | undefined): ServerDetails | undefined {
-  const { asker } = request?.server ?? {};
+function askerDetails(
+  request: ElicitationRequest | undefined,
+  { servers }: Pick<DetailsContext, 'servers'>,
+): ServerDetails | undefined {
+  const { asker, reportedName = '' } = request?.server ?? {};
   return (
     asker && {
       command: asker.commandLine || undefined,
-      asker: { kind: asker.kind, reportedName: asker.reportedName, isConnected: asker.isConnected },
+      imitatedName: knownNames(servers).impersonatedName(reportedName, asker.server),
+      asker: {
+        kind: asker.kind,
+        reportedName: asker.reportedName,
+        isConnected: asker.isConnected,
+        folder: asker.folder || undefined,
+        arguments: request?.call && shownAgentArguments(request.call),
+      },
     }
   );
 }
@@ -42,12 +53,15 @@ function serverDetails(
     return {};
   }
   const { name, protocolVersion } = serverInfo(serverId) ?? {};
-  const known = new KnownServerNames(servers().map((server) => server.definition.name));
   return {
     ...addressOf(definition.entry),
     revision: protocolVersion || undefined,
-    imitatedName: known.impersonatedName(name ?? '', definition.name),
+    imitatedName: knownNames(servers).impersonatedName(name ?? '', definition.name),
   };
+}
+
+function knownNames(servers: DetailsContext['servers']): KnownServerNames {
+  return new KnownServerNames(servers().map((server) => server.definition.name));
 }
 
 /** The command alone, or the URL without query and credentials, with what is suspicious: the other parts of an entry can be secrets. */

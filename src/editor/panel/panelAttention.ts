@@ -7,10 +7,10 @@ import type { CallResult } from '#editor/panel/results/callResult.ts';
 import type { FocusTracker } from './focusTracker.ts';
 import type { PanelController } from './panelController.ts';
 import {
+  notifyOfResult,
   type PanelNotification,
   PanelNotifications,
   requestNotification,
-  resultNotification,
   suspendedCallNotification,
 } from './panelNotifications.ts';
 
@@ -85,9 +85,10 @@ export class PanelAttention implements vscode.Disposable {
 
   /** Notifies of a result that is not shown, because the user closed the panel while its call ran. */
   announceResult(callId: string, call: Pick<CallResult, 'definition' | 'request'>): void {
-    const { attentionContent, controller } = this.#context;
-    const isUnseen = () => controller.results.isUnseen(callId);
-    this.attract(resultNotification(callId, call, attentionContent(), isUnseen), false);
+    const { attention, attentionContent, controller } = this.#context;
+    if (attention() !== 'badge' && !this.#tab.isVisible() && controller.results.isUnseen(callId)) {
+      void notifyOfResult(callId, call, attentionContent());
+    }
   }
 
   /** Closes the notifications that are not needed any more. */

@@ -11,10 +11,10 @@ import type { ServerInfo } from '#core/model/serverState.ts';
 import type { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import type { ResultSecrets, Results } from '#core/results/results.ts';
 import type { ReviewRule } from '#editor/common/contributions.ts';
+import type { RateControlledServer } from '#editor/panel/notices/rateLimitCards.ts';
 import type { FormValidator } from '#editor/panel/screens/editedForm.ts';
 import type { ResultActions } from '#editor/panel/screens/resultScreen.ts';
 import type { UrlActions } from '#editor/panel/screens/urlRequestScreen.ts';
-import type { RateControlledServer } from './rateLimitCards.ts';
 
 /** The actions of the panel's buttons that affect more than the panel. */
 export interface PanelActions
@@ -50,6 +50,8 @@ export interface PanelContext {
   argumentsSchema(serverId: string, request: CallRequest): unknown;
   calls(): readonly Call[];
   servers(): readonly RateControlledServer[];
+  /** What the user has set up: servers of this host, only agents, or neither. */
+  setUp(): 'servers' | 'onlyAgents' | 'nothing';
   definition(serverId: string): ServerDefinition | undefined;
   /** The data that a running server declares about itself. */
   serverInfo(serverId: string): Pick<ServerInfo, 'name' | 'protocolVersion'> | undefined;

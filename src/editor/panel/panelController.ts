@@ -2,6 +2,10 @@ import { t } from '@vscode/l10n';
 import { readToExtension, type ToWebview, type View } from '#bridge/messages.ts';
 import type { Awaitable } from '#core/common/awaitable.ts';
 import { Emitter } from '#core/common/events.ts';
+import { NoticeCards } from '#editor/panel/notices/noticeCards.ts';
+import { rateLimitCards } from '#editor/panel/notices/rateLimitCards.ts';
+import { SentAnswers } from '#editor/panel/notices/sentAnswers.ts';
+import { WithdrawnRequests } from '#editor/panel/notices/withdrawnRequests.ts';
 import type { CallResult } from '#editor/panel/results/callResult.ts';
 import { ResultScreens } from '#editor/panel/results/resultScreens.ts';
 import type { PanelScreen, ScreenMessage } from '#editor/panel/screens/panelScreen.ts';
@@ -10,15 +14,12 @@ import { DrawnState } from './drawnState.ts';
 import { headerContents } from './headerContents.ts';
 import { HostScreens } from './hostScreens.ts';
 import { followInbox } from './inboxChanges.ts';
-import { NoticeCards } from './noticeCards.ts';
 import { PageConnection } from './pageConnection.ts';
 import type { PanelContext } from './panelContext.ts';
 import { callsInProgress, type IdleScreen, idleChanges, idleScreen, shownEarlierSteps } from './panelView.ts';
 import { PendingScreens } from './pendingScreens.ts';
-import { rateLimitCards } from './rateLimitCards.ts';
 import { ScreenQueue } from './screenQueue.ts';
 import { handlePanelMessage, isAnswer, type PanelMessageHandlers } from './webviewMessages.ts';
-import { WithdrawnRequests } from './withdrawnRequests.ts';
 
 /** How long new buttons ignore input: a click meant for the earlier screen must not answer the new one. In milliseconds. */
 const ignoreInputMs = 500;
@@ -35,6 +36,7 @@ export class PanelController {
   readonly #queue: ScreenQueue;
   readonly #notices = new NoticeCards();
   readonly #withdrawn: WithdrawnRequests;
+  readonly #sent = new SentAnswers(() => this.refresh());
   readonly #drawn = new DrawnState();
   readonly #messageHandlers: PanelMessageHandlers;
   readonly #changed = new Emitter<void>();
@@ -100,7 +102,7 @@ export class PanelController {
       },
       refresh: () => this.refresh(),
     };
-    followInbox(context.inbox, this.#pending, this.#withdrawn, () => this.#choose());
+    followInbox(context.inbox, this.#pending, this.#withdrawn, this.#sent, () => this.#choose());
     context.suspendedCalls.onDidChange(() => this.refresh());
     context.remembered.onDidChange(() => this.refresh());
   }
@@ -175,6 +177,7 @@ export class PanelController {
     this.#isReady = false;
     this.#drawn.reset();
     this.#notices.clear();
+    this.#sent.clear();
     this.results.close();
     if (!isUnseen && current?.waits) {
       current.dismiss();
@@ -192,11 +195,10 @@ export class PanelController {
 
   /** Posts the whole view. A screen that the webview has drawn is reduced to the properties that may have changed. */
   refresh(): void {
-    const { calls, servers, suspendedCalls } = this.#context;
+    const { servers } = this.#context;
     const { callSteps } = this.#pending;
     const { current, ignoresInput, waitingBehind } = this.#queue;
-    const idle = () =>
-      current ? this.#idle : idleScreen({ calls, suspendedCalls }, callSteps, this.results.listed.rows);
+    const idle = () => (current ? this.#idle : idleScreen(this.#context, callSteps, this.results.listed.rows));
     this.#idle = idle();
     if (!this.isDrawn) {
       // The webview replaces the drawn screen. If that screen becomes current again, it has to be drawn again.
@@ -205,7 +207,7 @@ export class PanelController {
       this.#idle = idle();
     }
     const changes = current ? current.changes?.() : idleChanges(this.#idle);
-    callSteps.keepOnly(new Set(calls().map(({ id }) => id)));
+    callSteps.keepOnly(new Set(this.#context.calls().map(({ id }) => id)));
     const inProgress = callsInProgress(this.#context, callSteps);
     const cards = rateLimitCards(servers());
     this.#drawn.setCards([...inProgress.suspendedCalls, ...cards].map(({ id }) => id));
@@ -219,6 +221,7 @@ export class PanelController {
       ...inProgress,
       rateLimitCards: cards,
       notices: this.#notices.all,
+      ...(this.#sent.shown && { sent: this.#sent.shown }),
     };
     this.#page.show(view, this.hostScreens.isCallBeginning);
     this.#changed.fire();
@@ -271,7 +274,7 @@ export class PanelController {
     waiting?.receive(edit, () => undefined);
     const withdrawn = !waiting && edit.type === 'edit' ? this.#pending.editLate(edit) : undefined;
     if (withdrawn) {
-      this.#withdrawn.showWithdrawal(withdrawn.request, withdrawn.reason, true);
+      this.#withdrawn.showWithdrawal(withdrawn.request, withdrawn.why, true);
       this.refresh();
     }
   }

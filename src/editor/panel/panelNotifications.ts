@@ -5,11 +5,12 @@ import { plainName } from '#editor/common/plainText.ts';
 import type { CallResult } from '#editor/panel/results/callResult.ts';
 import { resultScreenId } from '#editor/panel/screens/resultScreen.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
+import { withoutQuotationMarks } from '#form/text.ts';
 import { askingText, endedText } from './attentionTexts.ts';
 
 /** A notification with a link to the panel. */
 export interface PanelNotification {
-  readonly kind: 'request' | 'arguments' | 'agreement' | 'suspendedCall' | 'result';
+  readonly kind: 'request' | 'arguments' | 'agreement' | 'suspendedCall';
   readonly text: string;
   /** The text of the link. */
   readonly link: string;
@@ -27,12 +28,16 @@ interface PanelNotificationsEvents {
 }
 
 /**
- * The notifications with a link to the panel: one of a kind at a time, and one for each result. A notification closes, also in the notification center, when it
- * is not needed any more or the panel comes into sight. Therefore they are progress notifications: an extension can close no others.
+ * The notifications that the user is waited for, with a link to the panel: one of a kind at a time. A notification closes, also in the
+ * notification center, when it is not needed any more or the panel comes into sight. Therefore they are progress notifications: an
+ * extension can close no others.
  */
 export class PanelNotifications implements vscode.Disposable {
   readonly #events: PanelNotificationsEvents;
-  readonly #open = new Map<string, { readonly notification: PanelNotification; readonly close: () => void }>();
+  readonly #open = new Map<
+    PanelNotification['kind'],
+    { readonly notification: PanelNotification; readonly close: () => void }
+  >();
   #isDisposed = false;
 
   constructor(events: PanelNotificationsEvents) {
@@ -41,11 +46,10 @@ export class PanelNotifications implements vscode.Disposable {
 
   show(notification: PanelNotification): void {
     const { kind, text, link, screen } = notification;
-    const key = kind === 'result' ? `${kind} ${screen}` : kind;
-    if (this.#isDisposed || this.#open.has(key) || !notification.isNeeded() || this.#events.isInSight()) {
+    if (this.#isDisposed || this.#open.has(kind) || !notification.isNeeded() || this.#events.isInSight()) {
       return;
     }
-    const closed = new Promise<void>((close) => this.#open.set(key, { notification, close }));
+    const closed = new Promise<void>((close) => this.#open.set(kind, { notification, close }));
     plainWindow.notifyUntil(closed, text, { label: link, command: commandIds.showPending, argument: screen });
   }
 
@@ -81,15 +85,22 @@ export function requestNotification(
   return { kind: 'request', text, link: vscode.l10n.t('Answer'), screen: request.id, isNeeded };
 }
 
-/** `withContent`: the notification names the tool. */
-export function resultNotification(
+/**
+ * Tells of a result that is not shown, with a button that shows it. Nothing runs any more, so that it is no progress notification: it
+ * moves to the notification center by itself. `withContent`: it names the tool.
+ */
+export async function notifyOfResult(
   callId: string,
   { definition, request }: Pick<CallResult, 'definition' | 'request'>,
   withContent: boolean,
-  isNeeded: () => boolean,
-): PanelNotification {
-  const text = endedText(definition.name, request, withContent);
-  return { kind: 'result', text, link: vscode.l10n.t('Show Result'), screen: resultScreenId(callId), isNeeded };
+): Promise<void> {
+  const pressed = await plainWindow.showInformationMessage(
+    endedText(definition.name, request, withContent),
+    vscode.l10n.t('Show Result'),
+  );
+  if (pressed !== undefined) {
+    await vscode.commands.executeCommand(commandIds.showPending, resultScreenId(callId));
+  }
 }
 
 export function suspendedCallNotification(server: string, isNeeded: () => boolean): PanelNotification {
@@ -107,7 +118,11 @@ export function argumentsNotification(
   callArguments: Promise<unknown>,
   screen: string | undefined,
 ): PanelNotification {
-  const text = vscode.l10n.t('{0} of {1} needs arguments.', plainName(target), plainName(server));
+  const text = vscode.l10n.t(
+    '“{0}” of {1} needs arguments.',
+    plainName(withoutQuotationMarks(target)),
+    plainName(server),
+  );
   return { kind: 'arguments', text, link: vscode.l10n.t('Show'), screen, isNeeded: isPending(callArguments) };
 }
 

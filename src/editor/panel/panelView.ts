@@ -18,21 +18,28 @@ import type { PanelContext } from './panelContext.ts';
 /** The screen that the panel shows while no screen is current. */
 export type IdleScreen = Extract<Screen, { kind: 'welcome' | 'running' }>;
 
-/** The screen about the running calls, or the welcome screen if there are none. `results`: the results that can be opened. */
+/** The screen about the calls that run or are suspended, or the welcome screen if there are none. `results`: the results that can be opened. */
 export function idleScreen(
-  { calls: runningCalls, suspendedCalls }: Pick<PanelContext, 'calls' | 'suspendedCalls'>,
+  { calls: runningCalls, suspendedCalls, setUp }: Pick<PanelContext, 'calls' | 'suspendedCalls' | 'setUp'>,
   callSteps: CallStepsStore,
   results: NonNullable<ScreenChanges['results']>,
 ): IdleScreen {
   const calls = runningCalls();
-  if (calls.length === 0) {
-    return { kind: 'welcome', id: 'welcome', results };
+  const waiting = suspendedCalls.all.filter(({ resends }) => resends);
+  if (calls.length === 0 && waiting.length === 0) {
+    const has = setUp();
+    // With another id, the screen is drawn again when the user has set up something.
+    return has === 'servers'
+      ? { kind: 'welcome', id: 'welcome', results }
+      : { kind: 'welcome', id: `welcome-${has}`, setUp: has, results };
   }
-  const waitsFor = waitReason(calls, suspendedCalls.all);
+  const waitsFor = calls.length === 0 ? reasonOf(waiting) : waitReason(calls, suspendedCalls.all);
+  const goToAgents = calls.every(({ agent }) => agent);
   return {
     kind: 'running',
     id: waitsFor ?? 'running',
     waitsFor,
+    ...(goToAgents && { resultsGoToAgents: true as const }),
     answered: callsWithEarlierSteps(calls, callSteps),
     results,
   };
@@ -40,11 +47,12 @@ export function idleScreen(
 
 /** What the user has to do before the calls go on; `undefined` if one of them runs. */
 function waitReason(calls: readonly Call[], suspendedCalls: readonly SuspendedCall[]): 'pages' | 'user' | undefined {
-  const suspensions = calls.map(({ id }) => suspendedCalls.find(({ call }) => call?.id === id));
-  if (suspensions.includes(undefined)) {
-    return undefined;
-  }
-  return suspensions.every((suspended) => suspended?.openedPages.length) ? 'pages' : 'user';
+  const suspensions = calls.flatMap(({ id }) => suspendedCalls.find(({ call }) => call?.id === id) ?? []);
+  return suspensions.length < calls.length ? undefined : reasonOf(suspensions);
+}
+
+function reasonOf(suspensions: readonly SuspendedCall[]): 'pages' | 'user' {
+  return suspensions.every(({ openedPages }) => openedPages.length > 0) ? 'pages' : 'user';
 }
 
 /** The part of the idle screen that may change after it was drawn. */
@@ -112,7 +120,7 @@ function shownCall({ id, serverId, serverName, request, agent }: Call, { definit
 }
 
 function shownSuspendedCall(
-  { id, server, call, openedPages, resends, attempts, retrying, withheld }: SuspendedCall,
+  { id, server, call, openedPages, resends, answersRequest, attempts, retrying, withheld }: SuspendedCall,
   { definition: definitionOf }: Context,
 ) {
   const definition = definitionOf(server.id);
@@ -125,6 +133,7 @@ function shownSuspendedCall(
     call: request && { kind: request.kind, name: targetOf(request) },
     openedPages: openedPages.map(({ parsedUrl, message, done }) => ({ url: shownUrl(parsedUrl), message, done })),
     retriesCall: resends,
+    ...(answersRequest && { answersRequest }),
     attempts,
     retrying,
     ...(withheld && { withheld: { requests: withheld.requests, muted: withheld.reason === 'muted' } }),

@@ -6,6 +6,7 @@ import { CallStepsStore } from '#core/inbox/callStepsStore.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import type { ElicitationRequest, FormRequest } from '#core/model/elicitationRequest.ts';
 import { RememberedForm } from '#core/remembered/rememberedForm.ts';
+import { reasonOfOthers, type WithdrawalReason } from '#editor/panel/notices/withdrawnRequests.ts';
 import type { MessageOf } from '#editor/panel/screens/editedForm.ts';
 import { type FormRequestContext, FormRequestScreen } from '#editor/panel/screens/formRequestScreen.ts';
 import { type PanelScreen, serverLabel } from '#editor/panel/screens/panelScreen.ts';
@@ -16,7 +17,6 @@ import { evaluate } from '#form/evaluate.ts';
 import type { PanelContext } from './panelContext.ts';
 import { shownSteps } from './panelView.ts';
 import { requestDraftKey } from './screenDraftKeys.ts';
-import { reasonOfOthers } from './withdrawnRequests.ts';
 
 /** The number of withdrawn forms that are stored for a late edit. */
 const maxWithdrawnForms = 5;
@@ -24,8 +24,7 @@ const maxWithdrawnForms = 5;
 /** A form request that was withdrawn by the server, the connection or a program. */
 interface WithdrawnForm {
   readonly screen: FormRequestScreen;
-  /** A sentence for the user. */
-  readonly reason: string;
+  readonly why: WithdrawalReason;
 }
 
 /** The screens of pending requests and of answers that were not delivered, and their order. */
@@ -115,16 +114,16 @@ export class PendingScreens {
     if (!(screen instanceof FormRequestScreen) || withdrawalReason === undefined) {
       return false;
     }
-    this.#withdrawn.set(request.id, { screen, reason: withdrawalReason });
+    this.#withdrawn.set(request.id, { screen, why: withdrawalReason });
     evictOldest(this.#withdrawn, maxWithdrawnForms);
     return screen.hasDraft;
   }
 
   /**
    * Updates the screens after the delivery of an answer has changed. The draft stays until the answer is known to have arrived.
-   * Returns the reason, as a sentence for the user, if the server withdrew the request.
+   * Returns the reason if the server withdrew the request.
    */
-  updateDelivery(delivery: Delivery): string | undefined {
+  updateDelivery(delivery: Delivery): WithdrawalReason | undefined {
     const { id, request, state, ended } = delivery;
     const { actions, inbox } = this.#context;
     const isOver = inbox.deliveries.get(id) === undefined;
@@ -151,14 +150,16 @@ export class PendingScreens {
       answeredForm.keepDraft();
     }
     const isWithdrawn = isOver && state.kind !== 'sending' && 'failure' in state && state.failure.code === 'takenBack';
-    return isWithdrawn ? t('The server withdrew the question.') : undefined;
+    return isWithdrawn ? { reason: t('The server withdrew the question.'), isNote: false } : undefined;
   }
 
   /** Stores the last edit of a withdrawn form in its draft. Returns the request and the reason if the draft is not empty. */
-  editLate(edit: MessageOf<'edit'>): { readonly request: ElicitationRequest; readonly reason: string } | undefined {
+  editLate(
+    edit: MessageOf<'edit'>,
+  ): { readonly request: ElicitationRequest; readonly why: WithdrawalReason } | undefined {
     const withdrawn = this.#withdrawn.get(edit.screen);
     withdrawn?.screen.receive(edit, () => undefined);
-    return withdrawn?.screen.hasDraft ? { request: withdrawn.screen.request, reason: withdrawn.reason } : undefined;
+    return withdrawn?.screen.hasDraft ? { request: withdrawn.screen.request, why: withdrawn.why } : undefined;
   }
 
   /** True if the request belongs to a call of a destructive tool; `undefined` if that is unknown. */

@@ -1,9 +1,9 @@
 import type { ToExtension } from '#bridge/messages.ts';
+import type { NoticeCards } from '#editor/panel/notices/noticeCards.ts';
+import { applyRateLimitAction } from '#editor/panel/notices/rateLimitCards.ts';
 import type { ResultScreens } from '#editor/panel/results/resultScreens.ts';
 import type { ScreenMessage } from '#editor/panel/screens/panelScreen.ts';
-import type { NoticeCards } from './noticeCards.ts';
 import type { PanelContext } from './panelContext.ts';
-import { applyRateLimitAction } from './rateLimitCards.ts';
 
 /** A message about the panel as a whole: about the page, or about a card or notice above the screen. */
 type PanelMessage = Exclude<ToExtension, ScreenMessage>;

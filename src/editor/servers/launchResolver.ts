@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { UserRequired } from '#core/agents/lending/userRequired.ts';
 import { HostError } from '#core/common/errors.ts';
 import { readRegularFile } from '#core/common/files.ts';
 import type { InputDefinition } from '#core/configuration/inputDefinitions.ts';
@@ -34,13 +35,46 @@ export class LaunchResolver {
     this.#trust = trust;
   }
 
-  /** Resolves an entry for a start. Throws `HostError`. Closes the prompts if `signal` is aborted. */
-  async resolve(definition: ServerDefinition, signal?: AbortSignal): Promise<LaunchSpec> {
+  /**
+   * Resolves an entry for a start. Closes the prompts if `signal` is aborted.
+   * @param mayAsk False if the user must not be asked.
+   * @throws UserRequired if the user would have to be asked, and must not be; another HostError
+   */
+  async resolve(definition: ServerDefinition, signal?: AbortSignal, mayAsk = true): Promise<LaunchSpec> {
+    if (!mayAsk && (await this.wouldAsk(definition))) {
+      throw new UserRequired(definition.name);
+    }
     const sources = await this.#sources(definition);
     if (isFromWorkspace(definition.scope) && sources.trust.trusted) {
-      await this.#agreements.require(definition, await this.#facts(definition, sources), signal);
+      const facts = await this.#facts(definition, sources);
+      if (!mayAsk && !this.#agreements.isAgreed(definition, facts)) {
+        // The environment file has changed since it was read above.
+        throw new UserRequired(definition.name);
+      }
+      await this.#agreements.require(definition, facts, signal);
     }
-    return resolveEntry(definition, this.#context(definition, sources, signal));
+    const context = this.#context(definition, sources, signal);
+    return mayAsk ? resolveEntry(definition, context) : this.#resolveWithStored(definition, context, sources);
+  }
+
+  /** Resolves an entry with the inputs that are stored. */
+  async #resolveWithStored(
+    definition: ServerDefinition,
+    context: LaunchContext,
+    { inputs }: Sources,
+  ): Promise<LaunchSpec> {
+    let isMissing = false;
+    const input = async (id: string) => {
+      const known = inputs.get(id);
+      isMissing ||= known !== undefined && !(await this.#inputs.isStored(definition, id, known));
+      return isMissing ? undefined : context.input(id);
+    };
+    try {
+      return await resolveEntry(definition, { ...context, input });
+    } catch (error) {
+      // Without a value the entry cannot be resolved.
+      throw isMissing ? new UserRequired(definition.name) : error;
+    }
   }
 
   /** True if a start would ask the user for agreement or for an input. Throws `HostError` as `resolve` does. */

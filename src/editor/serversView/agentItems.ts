@@ -1,71 +1,52 @@
 import * as vscode from 'vscode';
-import { targetOf } from '#core/model/call.ts';
-import type { AgentRow, AgentServerRow, AgentsOverview } from '#editor/agents/agentsOverview.ts';
-import { commandIds } from '#editor/common/contributions.ts';
+import { type Call, targetOf } from '#core/model/call.ts';
+import type { AgentServerRow } from '#editor/agents/agentsOverview.ts';
+import type { AskingProgram } from '#editor/agents/askers.ts';
+import { commandIds, type ItemWord } from '#editor/common/contributions.ts';
 import { plainName } from '#editor/common/plainText.ts';
-
-/** The items of the group of agents in the servers view. A command that gets one as its argument was run from the view. */
-export type AgentsViewNode = AgentsGroupNode | AgentNode | AgentServerNode | NoAgentNode;
-
-/** The group of all agents. There is one in a view. */
-export class AgentsGroupNode {
-  readonly overview: AgentsOverview;
-  constructor(overview: AgentsOverview) {
-    this.overview = overview;
-  }
-}
-
-export class AgentNode {
-  readonly parent: AgentsGroupNode;
-  readonly row: AgentRow;
-  constructor(parent: AgentsGroupNode, row: AgentRow) {
-    this.parent = parent;
-    this.row = row;
-  }
-}
-
-export class AgentServerNode {
-  readonly parent: AgentNode;
-  readonly row: AgentServerRow;
-  constructor(parent: AgentNode, row: AgentServerRow) {
-    this.parent = parent;
-    this.row = row;
-  }
-}
-
-/** The child of the group while nothing is connected. */
-class NoAgentNode {
-  readonly parent: AgentsGroupNode;
-  constructor(parent: AgentsGroupNode) {
-    this.parent = parent;
-  }
-}
+import { withoutQuotationMarks } from '#form/text.ts';
+import {
+  AgentNode,
+  AgentServerNode,
+  AgentsGroupNode,
+  type AgentsViewNode,
+  agentsChildrenOf,
+  ExtensionsNode,
+} from './agentNodes.ts';
+import { mutedText } from './mutedText.ts';
 
 const { None, Expanded } = vscode.TreeItemCollapsibleState;
 
-export function isAgentsViewNode(node: unknown): node is AgentsViewNode {
-  return (
-    node instanceof AgentsGroupNode ||
-    node instanceof AgentNode ||
-    node instanceof AgentServerNode ||
-    node instanceof NoAgentNode
-  );
-}
-
-export function agentsChildrenOf(node: AgentsViewNode): AgentsViewNode[] {
-  if (node instanceof AgentsGroupNode) {
-    const rows = node.overview.rows.map((row) => new AgentNode(node, row));
-    return rows.length > 0 ? rows : [new NoAgentNode(node)];
-  }
-  return node instanceof AgentNode ? node.row.servers.map((row) => new AgentServerNode(node, row)) : [];
-}
-
+/** The item of a node, as it is drawn now. */
 export function agentsViewItem(node: AgentsViewNode): vscode.TreeItem {
+  const item = itemOf(node);
+  node.drawn = JSON.stringify(item);
+  return item;
+}
+
+/**
+ * The nodes that have to be drawn anew because they, or the list of their children, have changed; not all, because the editor passes no
+ * item to a command that the user chooses from the menu of an item while its parent is drawn.
+ */
+export function changedAgentNodes(node: AgentsViewNode): AgentsViewNode[] {
+  const drawnChildren = [...node.drawnChildren];
+  const children = agentsChildrenOf(node);
+  const hasSameChildren =
+    children.length === drawnChildren.length && children.every((child, index) => child === drawnChildren[index]);
+  return hasSameChildren && JSON.stringify(itemOf(node)) === node.drawn
+    ? children.flatMap((child) => changedAgentNodes(child))
+    : [node];
+}
+
+function itemOf(node: AgentsViewNode): vscode.TreeItem {
   if (node instanceof AgentsGroupNode) {
     return groupItem();
   }
   if (node instanceof AgentNode) {
     return agentItem(node);
+  }
+  if (node instanceof ExtensionsNode) {
+    return extensionsItem(node);
   }
   return node instanceof AgentServerNode ? agentServerItem(node) : noAgentItem();
 }
@@ -81,23 +62,53 @@ function groupItem(): vscode.TreeItem {
 }
 
 function noAgentItem(): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t('No agent is connected. Connect one.'), None);
+  const item = new vscode.TreeItem(vscode.l10n.t('Connect an Agent...'), None);
+  item.iconPath = new vscode.ThemeIcon('add');
+  item.tooltip = vscode.l10n.t('No agent is connected. Connect one.');
   item.command = { command: commandIds.connectAgent, title: vscode.l10n.t('Connect an Agent') };
   return item;
 }
 
-function agentItem({ row: { client, name, servers } }: AgentNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(name, Expanded);
+function agentItem({ row: { client, asker, servers } }: AgentNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(asker.name, Expanded);
   item.id = `agents:${client}`;
-  item.contextValue = 'agent';
-  item.iconPath = new vscode.ThemeIcon('robot');
-  const count = servers.flatMap(({ calls }) => calls).length;
-  const state = callsText(count);
+  item.contextValue = words('agent', ...askerWords(asker));
+  item.iconPath = new vscode.ThemeIcon(asker.control.mutedUntil === undefined ? 'robot' : 'bell-slash');
+  const states = [callsText(servers.flatMap(({ calls }) => calls).length), muteText(asker)].filter(Boolean);
+  if (states.length > 0) {
+    item.description = states.join(' · ');
+  }
+  item.accessibilityInformation = { label: [asker.name, vscode.l10n.t('agent'), ...states].join(', ') };
+  return item;
+}
+
+function extensionsItem({ asker }: ExtensionsNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(asker.name, None);
+  const state = muteText(asker);
+  item.id = 'agents:extensions';
+  item.contextValue = words('extensions', ...askerWords(asker));
+  item.iconPath = new vscode.ThemeIcon(state === undefined ? 'extensions' : 'bell-slash');
+  item.tooltip = vscode.l10n.t('Other extensions that ask you in this panel');
   if (state !== undefined) {
     item.description = state;
   }
-  item.accessibilityInformation = { label: [name, vscode.l10n.t('agent'), state].filter(Boolean).join(', ') };
+  item.accessibilityInformation = { label: [item.tooltip, state].filter(Boolean).join(', ') };
   return item;
+}
+
+function askerWords({ control: { mutedUntil, hasMuted } }: AskingProgram): ItemWord[] {
+  return [...(mutedUntil === undefined ? (['audible'] as const) : []), ...(hasMuted ? (['muted'] as const) : [])];
+}
+
+function muteText({ control: { mutedUntil, hasMuted } }: AskingProgram): string | undefined {
+  if (mutedUntil !== undefined) {
+    return mutedText(mutedUntil);
+  }
+  return hasMuted ? vscode.l10n.t('partly muted') : undefined;
+}
+
+function words(...list: ItemWord[]): string {
+  return list.join(' ');
 }
 
 function callsText(count: number): string | undefined {
@@ -108,39 +119,59 @@ function callsText(count: number): string | undefined {
 }
 
 function agentServerItem({ parent, row }: AgentServerNode): vscode.TreeItem {
-  const { client, name: agent } = parent.row;
-  const label = row.server === '' ? vscode.l10n.t('All servers, by the hook') : plainName(row.server);
-  const state = stateText(row);
+  const { client, asker } = parent.row;
+  const agent = asker.name;
+  const label = serverLabel(row);
+  const { short, full } = stateTexts(row);
   const item = new vscode.TreeItem(label, None);
-  item.id = `agents:${client}:${row.server}`;
-  item.contextValue = 'agentServer';
-  item.description = state;
+  item.id = `agents:${client}:${row.isLent ? 'lent:' : ''}${row.server}`;
+  item.contextValue = words('agentServer', ...(row.isLent && !row.isStopped ? (['lent'] as const) : []));
+  item.description = short;
   item.iconPath = row.isRunning
     ? new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor('testing.iconPassed'))
     : new vscode.ThemeIcon('circle-outline');
-  item.tooltip = vscode.l10n.t('{0} of {1}: {2}', label, agent, state);
-  item.accessibilityInformation = { label: [label, agent, state].join(', ') };
+  item.tooltip = vscode.l10n.t('{0} of {1}: {2}', label, agent, full);
+  item.accessibilityInformation = { label: [label, agent, full].join(', ') };
   return item;
 }
 
+function serverLabel({ server, isLent }: AgentServerRow): string {
+  if (isLent) {
+    return vscode.l10n.t('{0}, lent by this editor', plainName(server));
+  }
+  return server === '' ? vscode.l10n.t('All servers, by the hook') : plainName(server);
+}
+
+/** A state in a few words for the narrow view, and as it is read out and shown in the tooltip. */
+interface StateTexts {
+  readonly short: string;
+  readonly full: string;
+}
+
 /** What runs or waits, and otherwise the last call. */
-function stateText({ server, isRunning, calls, lastCall }: AgentServerRow): string {
-  const states = calls.map((call) => {
-    const target = plainName(targetOf(call.request));
-    return call.agent?.state === 'parked'
-      ? vscode.l10n.t('{0} waits for you; the agent has stopped waiting', target)
-      : vscode.l10n.t('{0} waits for you', target);
-  });
-  if (states.length > 0) {
-    return states.join(' · ');
+function stateTexts({ server, isRunning, isStopped, calls, lastCall }: AgentServerRow): StateTexts {
+  if (calls.length > 0) {
+    const targets = calls.map((call) => plainName(targetOf(call.request)));
+    return { short: vscode.l10n.t('waits for you: {0}', targets.join(', ')), full: calls.map(waitingText).join(' · ') };
   }
   const now = server === '' ? vscode.l10n.t('asks now') : vscode.l10n.t('running');
-  const last =
-    lastCall &&
-    vscode.l10n.t(
-      'last asked {0}: {1}',
-      new Date(lastCall.at).toLocaleTimeString([], { timeStyle: 'short' }),
-      plainName(lastCall.target),
-    );
-  return [isRunning ? now : vscode.l10n.t('connected'), last].filter((part) => part !== undefined).join(' · ');
+  const idle = isStopped ? vscode.l10n.t('no longer lent') : vscode.l10n.t('connected');
+  const state = isRunning ? now : idle;
+  if (!lastCall) {
+    return { short: state, full: state };
+  }
+  const time = new Date(lastCall.at).toLocaleTimeString([], { timeStyle: 'short' });
+  const last = vscode.l10n.t('last asked {0}: {1}', time, plainName(lastCall.target));
+  return {
+    // The icon shows whether it runs.
+    short: vscode.l10n.t('asked {0}', time),
+    full: [state, last].join(' · '),
+  };
+}
+
+function waitingText({ request, agent }: Call): string {
+  const target = plainName(withoutQuotationMarks(targetOf(request)));
+  return agent?.state === 'parked'
+    ? vscode.l10n.t('“{0}” waits for you; the agent has stopped waiting', target)
+    : vscode.l10n.t('“{0}” waits for you', target);
 }

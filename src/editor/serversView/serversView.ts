@@ -8,7 +8,8 @@ import type { AgentsOverview } from '#editor/agents/agentsOverview.ts';
 import { viewIds } from '#editor/common/contributions.ts';
 import type { ConfiguredServers } from '#editor/settings/configuredServers.ts';
 import { faultyEntries } from '#editor/settings/faultyEntries.ts';
-import { AgentsGroupNode, agentsChildrenOf, agentsViewItem, isAgentsViewNode } from './agentItems.ts';
+import { agentsViewItem, changedAgentNodes } from './agentItems.ts';
+import { AgentsGroupNode, agentsChildrenOf, isAgentsViewNode } from './agentNodes.ts';
 import { ShownServers } from './shownServers.ts';
 import {
   failureItem,
@@ -18,6 +19,7 @@ import {
   offeringItem,
   offeringTooltip,
   serverItem,
+  startItem,
 } from './treeItems.ts';
 import {
   childrenOf,
@@ -29,6 +31,7 @@ import {
   offeringsOf,
   ServerNode,
   type ServersNode,
+  StartNode,
 } from './treeNodes.ts';
 
 /** The time between two refreshes, in milliseconds: a busy server changes many times a second. */
@@ -102,6 +105,9 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
     if (node instanceof FailureNode) {
       return failureItem(node);
     }
+    if (node instanceof StartNode) {
+      return startItem(node);
+    }
     if (node instanceof HintNode) {
       return hintItem(node);
     }
@@ -121,14 +127,16 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
       const { overview } = this.#agentsGroup;
       overview.read();
       this.#hasAgentsGroup = overview.isShown;
-      return [
+      const servers = [
         ...this.#servers.all.map((server) => this.#nodeOf(server)),
         ...faultyEntries(this.#configured.settings.problems).map((faulty) => new InvalidNode(faulty)),
-        ...(this.#hasAgentsGroup ? [this.#agentsGroup] : []),
       ];
+      return this.#hasAgentsGroup
+        ? [...servers, this.#agentsGroup, ...(servers.length === 0 ? StartNode.all : [])]
+        : servers;
     }
     if (isAgentsViewNode(node)) {
-      return agentsChildrenOf(node);
+      return [...agentsChildrenOf(node)];
     }
     if (node instanceof ServerNode) {
       this.#shown.requested(node.server);
@@ -142,8 +150,7 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
   }
 
   getParent(node: ServersNode): ServersNode | undefined {
-    const isRoot = node instanceof ServerNode || node instanceof InvalidNode || node instanceof AgentsGroupNode;
-    return isRoot ? undefined : node.parent;
+    return 'parent' in node ? node.parent : undefined;
   }
 
   dispose(): void {
@@ -188,7 +195,10 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
     if (this.#agentsGroup.overview.isShown !== this.#hasAgentsGroup) {
       this.#changed.fire(undefined);
     } else if (this.#hasAgentsGroup) {
-      this.#changed.fire([this.#agentsGroup]);
+      const changed = changedAgentNodes(this.#agentsGroup);
+      if (changed.length > 0) {
+        this.#changed.fire(changed);
+      }
     }
   }
 

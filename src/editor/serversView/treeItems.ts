@@ -6,6 +6,7 @@ import { plainLines, plainName } from '#editor/common/plainText.ts';
 import { scopeLabel } from '#editor/settings/scopeLabels.ts';
 import { manageTrustCommand } from '#editor/trust/heldBackServers.ts';
 import { inOneLine } from '#form/text.ts';
+import { mutedText } from './mutedText.ts';
 import { annotationsText } from './toolAnnotations.ts';
 import type {
   FailureNode,
@@ -16,6 +17,7 @@ import type {
   Offering,
   OfferingNode,
   ServerNode,
+  StartNode,
 } from './treeNodes.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
@@ -52,6 +54,19 @@ export function invalidItem({ faulty }: InvalidNode): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'));
   item.contextValue = contextValue('invalid', 'configured');
   item.accessibilityInformation = { label: `${label}, ${state}. ${item.tooltip}` };
+  return item;
+}
+
+export function startItem({ command }: StartNode): vscode.TreeItem {
+  const { label, icon } = {
+    addServer: { label: vscode.l10n.t('Add Server...'), icon: 'add' },
+    tryDemo: { label: vscode.l10n.t('Try the Demo'), icon: 'beaker' },
+    openWalkthrough: { label: vscode.l10n.t('Get Started'), icon: 'question' },
+  }[command];
+  const item = new vscode.TreeItem(label, None);
+  item.id = `start:${command}`;
+  item.iconPath = new vscode.ThemeIcon(icon);
+  item.command = { command: commandIds[command], title: label };
   return item;
 }
 
@@ -159,9 +174,7 @@ export function serverStateText(server: Server): string {
 function rateLimitText({ rateControl }: Server): string | undefined {
   const { mutedUntil, notice } = rateControl.report;
   if (mutedUntil !== undefined) {
-    return Number.isFinite(mutedUntil)
-      ? vscode.l10n.t('muted until {0}', new Date(mutedUntil).toLocaleTimeString([], { timeStyle: 'short' }))
-      : vscode.l10n.t('muted');
+    return mutedText(mutedUntil);
   }
   return notice && vscode.l10n.t('asked {0} times in a minute, {1} held back', notice.asked, notice.withheld);
 }

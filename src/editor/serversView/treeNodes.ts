@@ -1,10 +1,18 @@
 import type { OfferedPrompt, OfferedResource, OfferedTemplate, OfferedTool } from '#core/model/offerings.ts';
 import type { Server } from '#core/servers/server.ts';
 import type { FaultyEntry } from '#editor/settings/faultyEntries.ts';
-import type { AgentsViewNode } from './agentItems.ts';
+import type { AgentsViewNode } from './agentNodes.ts';
 
 /** The items of the servers view. A command that gets such an item as its argument was run from the view, not by a program. */
-export type ServersNode = ServerNode | InvalidNode | FailureNode | HintNode | GroupNode | OfferingNode | AgentsViewNode;
+export type ServersNode =
+  | ServerNode
+  | InvalidNode
+  | FailureNode
+  | HintNode
+  | GroupNode
+  | OfferingNode
+  | StartNode
+  | AgentsViewNode;
 
 export class ServerNode {
   readonly server: Server;
@@ -18,6 +26,17 @@ export class InvalidNode {
   readonly faulty: FaultyEntry;
   constructor(faulty: FaultyEntry) {
     this.faulty = faulty;
+  }
+}
+
+type StartCommand = 'addServer' | 'tryDemo' | 'openWalkthrough';
+
+/** A command that the view offers beside the agents while there is no server: the view's welcome text is shown only if it has no item. */
+export class StartNode {
+  static readonly all = (['addServer', 'tryDemo', 'openWalkthrough'] as const).map((name) => new StartNode(name));
+  readonly command: StartCommand;
+  private constructor(command: StartCommand) {
+    this.command = command;
   }
 }
 

@@ -114,6 +114,24 @@ export class ServerSettings implements vscode.Disposable {
     await configuration.update('servers', { ...currentServers, ...entries }, target);
   }
 
+  /** Removes an entry of the user settings, and definitions of inputs. What is not there is left out. */
+  async remove(name: string, inputIds: readonly string[]): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration(section);
+    const target = vscode.ConfigurationTarget.Global;
+    const servers = this.entries('user');
+    if (servers.has(name)) {
+      const others = [...servers].filter(([other]) => other !== name);
+      await configuration.update('servers', others.length > 0 ? Object.fromEntries(others) : undefined, target);
+    }
+    const inputs = this.#raw('user', 'inputs');
+    if (inputIds.length > 0 && Array.isArray(inputs)) {
+      const others = inputs.filter(
+        (input: unknown) => !inputIds.includes(String(isObject(input) && Reflect.get(input, 'id'))),
+      );
+      await configuration.update('inputs', others.length > 0 ? others : undefined, target);
+    }
+  }
+
   dispose(): void {
     clearTimeout(this.#timer);
     for (const subscription of this.#subscriptions) {

@@ -1,6 +1,7 @@
 import type { QuickPickOptions } from 'vscode';
 import * as vscode from 'vscode';
 import { withoutBrackets, withoutIcons, withoutLinks } from '#editor/common/plainText.ts';
+import { inOneLine } from '#form/text.ts';
 
 /**
  * The editor's messages, lists, input boxes and progress, with escaped texts. Texts contain labels of servers, tools and files, and the
@@ -91,6 +92,28 @@ export function notifyUntil(
   const query = argument === undefined ? '' : `?${encodeURIComponent(JSON.stringify([argument]))}`;
   const title = `${withoutBrackets(plain(text))} [${plain(label)}](command:${command}${query})`;
   void vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () => ended);
+}
+
+/** The longest message that the editor shows whole, in UTF-16 code units, less the link. */
+const maxAskedLength = 850;
+
+/**
+ * Shows a question in a notification until `ended` resolves, with a link that runs a command of this extension, and a button that calls
+ * `cancelled`. A notification with buttons only could not be closed, and would go away after some seconds.
+ */
+export function askUntil(
+  ended: Promise<void>,
+  question: string,
+  { label, command }: { readonly label: string; readonly command: string },
+  cancelled: () => void,
+): void {
+  const text = withoutBrackets(plain(inOneLine(question, maxAskedLength)));
+  const title = `${text} [${plain(label)}](command:${command})`;
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  void vscode.window.withProgress(options, (_, token) => {
+    token.onCancellationRequested(cancelled);
+    return ended;
+  });
 }
 
 /** The texts of a list or an input box. */

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 export interface HookInput {
   /** The server's name in Claude Code. */
   readonly server: string;
-  readonly folder: string | undefined;
+  /** The working directory of Claude Code; empty if it does not say. */
+  readonly folder: string;
   readonly transcriptPath: string | undefined;
   /** The `params` of the elicitation, in the words of MCP. */
   readonly params: Readonly<Record<string, unknown>>;
@@ -19,7 +20,7 @@ export function readHookInput(text: string): HookInput | undefined {
     mode === 'url'
       ? { mode, message, url, elicitationId: input?.['elicitation_id'] ?? randomUUID() }
       : { message, requestedSchema: input?.['requested_schema'] };
-  return { server, params, folder: textOrNone(cwd), transcriptPath: textOrNone(transcriptPath) };
+  return { server, params, folder: textOrNone(cwd) ?? '', transcriptPath: textOrNone(transcriptPath) };
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> | undefined {

@@ -1,28 +1,35 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type AnswerBody,
-  type Ask,
-  maxLineBytes,
-  type WindowMessage,
-  type WithdrawReason,
-} from '#agentProtocol/agentMessages.ts';
+import type { AnswerBody, Ask, Receipt, WindowMessage, WithdrawReason } from '#agentProtocol/agentMessages.ts';
+import { isReadableByWindow } from '#agentProtocol/readMessages.ts';
 import type { SeekerHandler, WindowSeeker } from '#proxy/window/windowSeeker.ts';
 import type { HookInput } from './hookInput.ts';
 
-/** How long a window that closes is awaited. */
+/** How long a window that has closed, or does not reply, is awaited. */
 const reopenMs = 30_000;
+/** The same before the first window has asked, if the user can be asked in the terminal instead: nothing is shown there meanwhile. */
+const attendedMs = 10_000;
 /** A window that does not read must not keep Claude Code waiting. */
 const lastMessageMs = 300;
 const requestId = 'r1';
 
-/**
- * The one request of a hook: asked at a window, answered or given back to Claude Code. `ended` is called once, with the line for
- * standard output: empty if Claude Code is to ask by itself.
- */
+/** What is to be asked. */
+interface AskedInput extends HookInput {
+  /** See `isAttended`. */
+  readonly attended: boolean | undefined;
+}
+
+interface HookOutput {
+  /** Writes a line, or nothing. Resolves with false if it cannot be written. */
+  write(line: string): Promise<boolean>;
+  /** Called once, at the end. */
+  exit(): void;
+}
+
+/** The one request of a hook: asked at a window, answered, or given back to Claude Code, which then asks by itself. */
 export class HookRequest {
-  readonly #input: HookInput;
+  readonly #input: AskedInput;
   readonly #seeker: WindowSeeker;
-  readonly #onEnd: (output: string) => void;
+  readonly #output: HookOutput;
   readonly #since = Date.now();
   #number = 0;
   #link: number | undefined;
@@ -30,13 +37,13 @@ export class HookRequest {
   #hasEnded = false;
 
   constructor(
-    input: HookInput,
+    input: AskedInput,
     createSeeker: (handler: SeekerHandler) => WindowSeeker,
     log: (text: string) => void,
-    onEnd: (output: string) => void,
+    output: HookOutput,
   ) {
     this.#input = input;
-    this.#onEnd = onEnd;
+    this.#output = output;
     this.#seeker = createSeeker({
       opened: (link, _, isPresent) => this.#opened(link, isPresent),
       closed: (link, reason) => this.#closed(link, reason === 'window'),
@@ -56,7 +63,7 @@ export class HookRequest {
     if (this.#link !== undefined) {
       this.#seeker.send(this.#link, { type: 'withdraw', id: requestId, number: this.#number, reason });
     }
-    await this.#end('');
+    await this.#end();
   }
 
   #opened(link: number, isPresent: boolean): void {
@@ -65,7 +72,7 @@ export class HookRequest {
     this.#giveUp = undefined;
     // The user sits at the terminal: Claude Code can ask there.
     if (!isPresent) {
-      void this.#end('');
+      void this.#end();
       return;
     }
     if (this.#link !== undefined) {
@@ -75,8 +82,8 @@ export class HookRequest {
     this.#link = link;
     this.#number += 1;
     const ask = this.#ask();
-    if (Buffer.byteLength(JSON.stringify(ask)) >= maxLineBytes) {
-      void this.#end('');
+    if (!isReadableByWindow(ask)) {
+      void this.#end();
       return;
     }
     this.#seeker.send(link, ask);
@@ -95,34 +102,41 @@ export class HookRequest {
     if (link !== this.#link || this.#hasEnded) return;
     this.#link = undefined;
     if (willReturn) this.#waitForWindow();
-    else void this.#end('');
+    else void this.#end();
   }
 
   #notFound(isComing: boolean): void {
     if (this.#giveUp || this.#hasEnded) return;
     if (isComing) this.#waitForWindow();
-    else void this.#end('');
+    else void this.#end();
   }
 
   #waitForWindow(): void {
-    this.#giveUp = setTimeout(() => void this.#end(''), reopenMs);
-    this.#seeker.seek(reopenMs);
+    const ms = this.#input.attended && this.#number === 0 ? attendedMs : reopenMs;
+    this.#giveUp = setTimeout(() => {
+      this.#giveUp = undefined;
+      void this.#end();
+    }, ms);
+    this.#seeker.seek(ms);
   }
 
   #receive(link: number, message: WindowMessage): void {
     if (message.type !== 'answer') return;
     const { id, number, answer } = message;
+    const receipt = (outcome: Receipt['outcome']) => this.#seeker.send(link, { type: 'receipt', id, number, outcome });
     const isAsked = !this.#hasEnded && link === this.#link && id === requestId && number === this.#number;
-    this.#seeker.send(link, { type: 'receipt', id, number, outcome: isAsked ? 'sent' : 'refused' });
-    if (isAsked) void this.#end(hookOutput(answer));
+    if (!isAsked) receipt('refused');
+    else void this.#end(async () => receipt((await this.#output.write(hookOutput(answer))) ? 'sent' : 'lost'));
   }
 
-  async #end(output: string): Promise<void> {
+  /** Nothing takes the request back from here on. */
+  async #end(finish?: () => Promise<void>): Promise<void> {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     clearTimeout(this.#giveUp);
+    await finish?.();
     await Promise.race([this.#seeker.end(), delay(lastMessageMs)]);
-    this.#onEnd(output);
+    this.#output.exit();
   }
 }
 
@@ -130,6 +144,6 @@ export class HookRequest {
 function hookOutput(answer: AnswerBody): string {
   if (answer.kind !== 'result') return '';
   const { action, content } = answer.result;
-  const output = { hookEventName: 'Elicitation', action, ...(action === 'accept' && { content: content ?? {} }) };
+  const output = { hookEventName: 'Elicitation', action, ...(action === 'accept' && content && { content }) };
   return `${JSON.stringify({ hookSpecificOutput: output })}\n`;
 }

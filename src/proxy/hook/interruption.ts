@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { LineReader } from '#proxy/wire/lineReader.ts';
 
 const pollMs = 500;
@@ -51,7 +52,9 @@ export class InterruptionWatch {
   }
 
   async #readAppended(path: string): Promise<void> {
-    const file = await open(path);
+    if (!(await stat(path)).isFile()) return;
+    // O_NONBLOCK: a pipe that has taken the file's place must not keep this process from ending.
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const { size } = await file.stat();
       this.#offset = Math.min(this.#offset ?? size, size);

@@ -1,6 +1,7 @@
-import { windowVariable } from '#proxy/run/serverEnvironment.ts';
+import { windowVariable } from '#agentProtocol/ownVariables.ts';
 import { userHomeFolder } from '#proxy/run/userHome.ts';
 import { WindowSeeker } from '#proxy/window/windowSeeker.ts';
+import { isAttended } from './attendance.ts';
 import { readHookInput } from './hookInput.ts';
 import { HookRequest } from './hookRequest.ts';
 import { InterruptionWatch } from './interruption.ts';
@@ -14,11 +15,11 @@ const maxInputBytes = 4 * 1024 * 1024;
 export async function runHook(client: string, version: string): Promise<void> {
   const input = readHookInput(await readInput());
   if (!input) {
-    exitWith('');
+    exit();
     return;
   }
-  const folder = input.folder ?? process.cwd();
-  const identity = { kind: 'hook', client, server: '', version, folder } as const;
+  const attended = isAttended(process.env);
+  const identity = { kind: 'hook', client, server: '', version, folder: input.folder, attended } as const;
   const options = {
     home: userHomeFolder(),
     identity,
@@ -27,10 +28,10 @@ export async function runHook(client: string, version: string): Promise<void> {
     allFolders: false,
   };
   const request = new HookRequest(
-    input,
+    { ...input, attended },
     (handler) => new WindowSeeker(options, handler),
     (text) => process.stderr.write(`mcp-elicitation: ${text}\n`),
-    exitWith,
+    { write, exit },
   );
   const withdraw = (reason: 'interrupted' | 'agentEnded') => void request.withdraw(reason);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => withdraw('interrupted'));
@@ -53,6 +54,13 @@ function readProcessId(text: string | undefined): number | undefined {
   return /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : undefined;
 }
 
-function exitWith(output: string): void {
-  process.stdout.write(output, () => process.exit(0));
+/** Claude Code may have closed its end. */
+function write(line: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    process.stdout.once('error', () => resolve(false)).write(line, (error) => resolve(!error));
+  });
+}
+
+function exit(): void {
+  process.exit(0);
 }

@@ -20,7 +20,9 @@ export class AgentGate {
   readonly #onHeld: (request: Envelope) => void;
   readonly #onLine: (line: Buffer, message: Envelope | undefined) => void;
   readonly #lines: Buffer[] = [];
-  #isClosed = false;
+  /** When the wait began; `undefined` while lines pass. */
+  #closedAt: number | undefined;
+  #waitedMs = 0;
   #hasOpened = false;
 
   /**
@@ -40,19 +42,25 @@ export class AgentGate {
   }
 
   get isClosed(): boolean {
-    return this.#isClosed;
+    return this.#closedAt !== undefined;
+  }
+
+  /** A clock that stands still while the agent's lines wait: how long the agent took for an answer does not include the wait. */
+  get agentTime(): number {
+    return (this.#closedAt ?? this.#session.now) - this.#waitedMs;
   }
 
   push(line: Buffer): void {
     this.#lines.push(line);
-    if (!this.#isClosed) this.#release(false);
+    if (!this.isClosed) this.#release(false);
   }
 
   /** Ends the wait, if there is one. */
   open(): void {
-    if (!this.#isClosed) return;
+    if (this.#closedAt === undefined) return;
     this.#session.deadlines.clear('gate');
-    this.#isClosed = false;
+    this.#waitedMs += this.#session.now - this.#closedAt;
+    this.#closedAt = undefined;
     this.#hasOpened = true;
     this.#release(true);
   }
@@ -78,7 +86,7 @@ export class AgentGate {
   }
 
   #close(request: Envelope): void {
-    this.#isClosed = true;
+    this.#closedAt = this.#session.now;
     this.#onHeld(request);
     this.#window.seek(0);
     this.#session.deadlines.set('gate', this.#session.now + maxWaitMs, () => this.open());

@@ -4,18 +4,21 @@ import type { CallLifecycle } from './callLifecycle.ts';
 import type { CallLimits } from './callLimits.ts';
 import type { CallRounds } from './callRounds.ts';
 import { type AgentSide, callKind, type TrackedCall } from './callTable.ts';
-import type { Declaration } from './declarationPolicy.ts';
-import { metaKeys } from './jsonRpc.ts';
+import type { DeclarationPolicy } from './declarationPolicy.ts';
+import { errorLine, metaKeys, writtenId } from './jsonRpc.ts';
 import type { ParkedCalls } from './parkedCalls.ts';
 import type { Session } from './session.ts';
 
 /** How the SDKs, and those of other languages, say that a limit has passed. */
 const timeoutReason = /time[ds]?[-_ ]?out/i;
 
+/** For a request beyond the limit. Passed on, its questions would be those of another call. */
+const tooManyError = { code: -32603, message: 'Too many requests have no answer.' };
+
 /** The agent's requests, and the cancellations of them. */
 export class AgentRequests {
   readonly #session: Session;
-  readonly #declaration: Declaration;
+  readonly #declaration: DeclarationPolicy;
   readonly #lifecycle: CallLifecycle;
   readonly #parked: ParkedCalls;
   readonly #limits: CallLimits;
@@ -24,7 +27,7 @@ export class AgentRequests {
 
   constructor(
     session: Session,
-    declaration: Declaration,
+    declaration: DeclarationPolicy,
     lifecycle: CallLifecycle,
     parked: ParkedCalls,
     limits: CallLimits,
@@ -45,8 +48,10 @@ export class AgentRequests {
     const joined = this.#parked.join(request, agent);
     if (joined) {
       this.#join(joined.call, agent, joined.kept);
-    } else if (calls.isFull || calls.byAgent(id)) {
+    } else if (calls.byAgent(id)) {
       effects.toServer(request.line);
+    } else if (!calls.makeRoom()) {
+      effects.toAgent(errorLine(writtenId(request), tooManyError));
     } else {
       const call = this.#createCall(request, id, agent);
       calls.add(call);
@@ -70,7 +75,9 @@ export class AgentRequests {
       return;
     }
     const reason = cancellation.value(['params', 'reason']);
-    const hasTimedOut = typeof reason === 'string' && timeoutReason.test(reason);
+    // Codex gives the same reason for a call that has timed out and for one that its user has interrupted.
+    const saysSo = typeof reason === 'string' && timeoutReason.test(reason);
+    const hasTimedOut = saysSo || this.#limits.isAtLimit(call);
     if (hasTimedOut && this.#limits.isOwed(call) && this.#parked.park(call)) {
       this.#limits.check(call);
       return;
@@ -95,8 +102,11 @@ export class AgentRequests {
   #agentSide(request: Envelope, id: string): AgentSide {
     const token = request.text(metaKeys.progressToken);
     return {
-      ...{ id, token: token === undefined ? undefined : idText(token), since: this.#session.now },
-      ...{ progress: undefined, isProgressRaised: false },
+      id,
+      token: token === undefined ? undefined : idText(token),
+      since: this.#session.now,
+      progress: undefined,
+      isProgressRaised: false,
     };
   }
 
@@ -109,13 +119,22 @@ export class AgentRequests {
     this.#lastCallId += 1;
     const isTokenFree = agent.token === undefined || !calls.byServerToken(agent.token);
     return {
-      ...{ id: `c${this.#lastCallId}`, request, method, kind, agent, startedAt: now },
+      id: `c${this.#lastCallId}`,
+      request,
+      method,
+      kind,
+      agent,
+      startedAt: now,
       name: typeof name === 'string' ? name : '',
       isModern: request.has(metaKeys.protocolVersion) || request.has(metaKeys.capabilities),
       server: calls.byServer(id) ? calls.createOwnId() : id,
       serverToken: isTokenFree ? agent.token : calls.createOwnId(),
-      ...{ openRequests: 0, settledAt: undefined, isAnswered: false, earlyAnswers: 0 },
-      ...{ parkedAt: undefined, progressAt: undefined },
+      openRequests: 0,
+      settledAt: undefined,
+      isAnswered: false,
+      earlyAnswers: 0,
+      parkedAt: undefined,
+      progressAt: undefined,
     };
   }
 }

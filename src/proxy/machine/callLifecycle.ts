@@ -1,5 +1,6 @@
-import type { CallEnded, WithdrawReason } from '#agentProtocol/agentMessages.ts';
+import { type CallEnded, lendingErrorCode, type WithdrawReason } from '#agentProtocol/agentMessages.ts';
 import type { Envelope } from '#proxy/wire/envelope.ts';
+import { boundedName } from './agentCall.ts';
 import { type CallEnding, endingResponse, timeoutResponse } from './callEndings.ts';
 import type { AgentSide, TrackedCall } from './callTable.ts';
 import { cancelledLine } from './jsonRpc.ts';
@@ -44,7 +45,7 @@ export class CallLifecycle {
     this.#session.effects.toAgent(isSameId ? response.line : response.with([[['id'], agent.id]]));
   }
 
-  /** Ends the call without the server, which is told if it works on the call. */
+  /** Ends the call without the server, and sends it a cancellation if it works on the call. */
   end(call: TrackedCall, ending: CallEnding, outcome: CallEnded['outcome'] = 'error'): void {
     this.cancelAtServer(call, ending.message);
     this.finish(call, endingResponse(call, ending), outcome);
@@ -73,6 +74,14 @@ export class CallLifecycle {
     );
   }
 
+  /** Ends what the server works on. Rounds go on in its next session: they have no other state than what is sent. */
+  serverLost(message: string): void {
+    for (const call of this.#session.calls.all()) {
+      if (call.server !== undefined)
+        this.finish(call, endingResponse(call, { message, code: lendingErrorCode }), 'lost');
+    }
+  }
+
   serverEnded(): void {
     this.#lose(this.#session.calls.all(), 'serverEnded');
   }
@@ -93,10 +102,11 @@ export class CallLifecycle {
     }
   }
 
-  #record({ id, kind, name, startedAt }: TrackedCall, outcome: CallEnded['outcome']): void {
+  #record(call: TrackedCall, outcome: CallEnded['outcome']): void {
+    const { id, kind, startedAt } = call;
     if (!kind) return;
     const durationMs = Math.max(0, this.#session.now - startedAt);
-    this.#window.send({ type: 'callEnded', call: id, kind, name: name.slice(0, 2000), outcome, durationMs });
+    this.#window.send({ type: 'callEnded', call: id, kind, name: boundedName(call), outcome, durationMs });
   }
 }
 

@@ -4,7 +4,9 @@ import { nobodyEnding, tooLongEnding } from './callEndings.ts';
 import type { CallLifecycle } from './callLifecycle.ts';
 import type { TrackedCall } from './callTable.ts';
 import { declaresMode, ownElicitation } from './declaration.ts';
+import type { DeclarationPolicy } from './declarationPolicy.ts';
 import { isGivenByUser } from './givenAnswers.ts';
+import { callKey } from './joinKey.ts';
 import { isJsonObject } from './jsonRpc.ts';
 import type { LinkedReceipt } from './machineEvents.ts';
 import type { OpenRequests } from './openRequests.ts';
@@ -17,12 +19,12 @@ type InputRequests = Readonly<Record<string, unknown>>;
 
 /** A round that was passed on to the agent, because nobody was at a window. */
 interface PassedRound {
+  /** Equal for the request that continues it. */
+  readonly key: string;
   readonly inputRequests: InputRequests;
+  /** On the agent's clock. */
   readonly at: number;
 }
-
-/** The bytes of a call as they go to the server, with some changes. */
-type ServerRequest = (call: TrackedCall, changes: readonly JsonChange[]) => Buffer;
 
 /**
  * The responses of the server's that ask the user: `input_required` and -32042. The user is asked, and the call is sent once more
@@ -32,15 +34,24 @@ export class CallRounds {
   readonly #session: Session;
   readonly #requests: OpenRequests;
   readonly #lifecycle: CallLifecycle;
-  readonly #serverRequest: ServerRequest;
-  /** By `requestState` as JSON text; the oldest first. */
-  readonly #passed = new Map<string, PassedRound>();
+  readonly #declaration: DeclarationPolicy;
+  readonly #agentTime: () => number;
+  /** The oldest first. */
+  readonly #passed: PassedRound[] = [];
 
-  constructor(session: Session, requests: OpenRequests, lifecycle: CallLifecycle, serverRequest: ServerRequest) {
+  /** @param agentTime the time on the agent's clock */
+  constructor(
+    session: Session,
+    requests: OpenRequests,
+    lifecycle: CallLifecycle,
+    declaration: DeclarationPolicy,
+    agentTime: () => number,
+  ) {
     this.#session = session;
     this.#requests = requests;
     this.#lifecycle = lifecycle;
-    this.#serverRequest = serverRequest;
+    this.#declaration = declaration;
+    this.#agentTime = agentTime;
   }
 
   /** Keeps a response of the server's that asks the user. False if it is another response. */
@@ -66,13 +77,18 @@ export class CallRounds {
 
   /** True for a request that continues a round with answers of the agent's that no user gave. */
   isUngiven(request: Envelope): boolean {
-    const state = request.text(['params', 'requestState']) ?? '';
-    const passed = this.#passed.get(state);
     const responses = request.value(['params', 'inputResponses']);
-    if (!passed || !isJsonObject(responses)) return false;
-    this.#passed.delete(state);
-    const elapsedMs = this.#session.now - passed.at;
-    const areGiven = Object.entries(passed.inputRequests).every(([key, inputRequest]) => {
+    if (this.#passed.length === 0 || !isJsonObject(responses)) return false;
+    const wantedKey = roundKey(request, request.text(['params', 'requestState']));
+    // Without a state of their own, rounds of equal calls look the same: none counts as older than the newest.
+    const candidates = this.#passed.filter(
+      ({ key, inputRequests }) => key === wantedKey && Object.keys(inputRequests).some((one) => one in responses),
+    );
+    const [oldest, newest] = [candidates[0], candidates.at(-1)];
+    if (!oldest || !newest) return false;
+    this.#passed.splice(this.#passed.indexOf(oldest), 1);
+    const elapsedMs = this.#agentTime() - newest.at;
+    const areGiven = Object.entries(newest.inputRequests).every(([key, inputRequest]) => {
       const params = isJsonObject(inputRequest) ? inputRequest['params'] : undefined;
       return isGivenByUser(params, responses[key], elapsedMs);
     });
@@ -84,23 +100,20 @@ export class CallRounds {
     this.#session.calls.moveServer(call, id);
     // The server begins again.
     if (call.agent) call.agent.isProgressRaised = true;
-    this.#session.effects.toServer(this.#serverRequest(call, [[['id'], id], ...changes]), receipt);
+    this.#session.effects.toServer(this.#declaration.serverRequest(call, [[['id'], id], ...changes]), receipt);
   }
 
   /** Nobody is at a window: an agent that declared it asks by itself. The response to a parked call would reach nobody. */
   #passOn(call: TrackedCall, response: Envelope, asked: AskedRequest): void {
-    const { effects, now } = this.#session;
+    const { effects } = this.#session;
     if (asked.kind === 'requiredUrls') {
       effects.log('No editor window can be asked. The error with the URLs was passed on to the agent.');
       this.#lifecycle.finish(call, response);
     } else if (asked.kind === 'round' && call.agent && declaresAll(call, asked.inputRequests)) {
       effects.log('No editor window can be asked. The round was passed on to the agent.');
-      this.#passed.set(response.text(['result', 'requestState']) ?? '', {
-        inputRequests: asked.inputRequests,
-        at: now,
-      });
-      const [oldest] = this.#passed.keys();
-      if (this.#passed.size > maxPassedRounds && oldest !== undefined) this.#passed.delete(oldest);
+      const key = roundKey(call.request, response.text(['result', 'requestState']));
+      this.#passed.push({ key, inputRequests: asked.inputRequests, at: this.#agentTime() });
+      if (this.#passed.length > maxPassedRounds) this.#passed.shift();
       this.#lifecycle.finish(call, response);
     } else {
       effects.log('No editor window can be asked. The call was ended.');
@@ -121,6 +134,11 @@ function askedIn(response: Envelope): AskedRequest | undefined {
   const parts = Object.values(inputRequests);
   const areElicitations = parts.every((part) => isJsonObject(part) && part['method'] === 'elicitation/create');
   return parts.length > 0 && areElicitations ? { kind: 'round', inputRequests } : undefined;
+}
+
+/** Equal for a round's request and the one that continues it. Not every round has a state, and not every state is unique. */
+function roundKey(request: Envelope, state: string | undefined): string {
+  return JSON.stringify([request.method, state, callKey(request)]);
 }
 
 /** `requestState` is returned as it came; that of an earlier round is not. */

@@ -48,7 +48,7 @@ export interface TrackedCall {
   earlyAnswers: number;
 }
 
-/** More requests than these are passed on unread. */
+/** More requests than these are not tracked at the same time. */
 export const maxTrackedCalls = 10_000;
 const maxSettledIds = 4096;
 const ownIdPrefix = '"mcp-elicitation-';
@@ -64,8 +64,21 @@ export class CallTable {
   #olderSettledIds = new Set<string>();
   #lastOwnId = 0;
 
-  get isFull(): boolean {
-    return this.#all.size >= maxTrackedCalls;
+  /**
+   * Makes room for one more. If there are too many, forgets the oldest that cannot ask the user and whose id and token the server has as
+   * they came: whatever still comes for it can be passed on unread. False if there is none.
+   */
+  makeRoom(): boolean {
+    if (this.#all.size < maxTrackedCalls) return true;
+    const forgotten = this.all().find(
+      ({ kind, agent, server, serverToken }) =>
+        kind === undefined && agent !== undefined && agent.id === server && agent.token === serverToken,
+    );
+    if (!forgotten) return false;
+    this.#byAgent.delete(forgotten.agent?.id ?? '');
+    this.leaveServer(forgotten);
+    this.#all.delete(forgotten.id);
+    return true;
   }
 
   /** Every call, with the parked ones and those whose result is kept. */
@@ -156,7 +169,7 @@ export class CallTable {
     return this.#ownId();
   }
 
-  /** True for an id that the proxy has created and that no call has any more. */
+  /** True for an id that `createOwnId` has returned, if its call has ended. */
   isForgottenOwnId(id: string): boolean {
     return id.startsWith(ownIdPrefix) && !this.#byServer.has(id);
   }

@@ -1,3 +1,4 @@
+import { lendingErrorCode } from '#agentProtocol/agentMessages.ts';
 import { type Envelope, idText, type JsonChange } from '#proxy/wire/envelope.ts';
 import type { TrackedCall } from './callTable.ts';
 import { type DeclaredElicitation, declarationChanges, ownElicitation } from './declaration.ts';
@@ -6,7 +7,7 @@ import type { ReportedClient } from './machineEvents.ts';
 import type { Session } from './session.ts';
 
 /** Decides what is declared to the server, and reads what both sides say about themselves. */
-export class Declaration {
+export class DeclarationPolicy {
   readonly #session: Session;
   readonly #canAsk: () => boolean;
   /** What the pending `initialize` declares; `undefined` if none is pending. */
@@ -42,7 +43,9 @@ export class Declaration {
   retryInitialize(call: TrackedCall, response: Envelope): boolean {
     if (call.method !== 'initialize') return false;
     const next = { modes: 'plain', plain: 'own', own: undefined } as const;
-    const declared = response.has(['error']) && this.#initializing ? next[this.#initializing] : undefined;
+    // An error of the window that lends the server says nothing about what the server accepts.
+    const isRefused = response.has(['error']) && response.value(['error', 'code']) !== lendingErrorCode;
+    const declared = isRefused && this.#initializing ? next[this.#initializing] : undefined;
     this.#initializing = declared;
     if (declared === undefined || call.server === undefined) return false;
     const id: readonly JsonChange[] = call.server === call.request.id ? [] : [[['id'], call.server]];

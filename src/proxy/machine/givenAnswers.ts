@@ -5,7 +5,8 @@ const unattendedReplyMs = 1000;
 
 /**
  * False for an answer of the agent's that no user gave: a `decline` or `cancel` at once, or an `accept` without content for a
- * form with required fields. `params`: those of the elicitation. `elapsedMs`: the time since the agent was asked.
+ * form with required fields. `params`: those of the elicitation. `elapsedMs`: the time since the agent was asked, without the time
+ * for which its lines waited in the proxy.
  */
 export function isGivenByUser(params: unknown, result: unknown, elapsedMs: number): boolean {
   const action = isJsonObject(result) ? result['action'] : undefined;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Envelope } from '#proxy/wire/envelope.ts';
 import { skipString } from '#proxy/wire/jsonBytes.ts';
 import { isJsonObject } from './jsonRpc.ts';
@@ -14,12 +13,16 @@ const conversationKey = /(conversation|thread|session|chat)[-_.]?(id)?$/i;
  */
 export function joinKey(request: Envelope): string | undefined {
   const params = request.keys(['params']);
-  if (['inputResponses', 'requestState', 'task'].some((key) => params.includes(key))) return undefined;
+  return ['inputResponses', 'requestState', 'task'].some((key) => params.includes(key)) ? undefined : callKey(request);
+}
+
+/** The same for calls of all kinds, also for those that continue another one. */
+export function callKey(request: Envelope): string | undefined {
   const marks = request.keys(['params', '_meta']).filter((key) => conversationKey.test(key));
-  const paths = [['name'], ['arguments'], ...[...new Set(marks)].sort().map((key) => ['_meta', key])];
+  const paths = [['name'], ['uri'], ['arguments'], ...[...new Set(marks)].sort().map((key) => ['_meta', key])];
   try {
     const texts = paths.map((path) => [path.join(' '), canonicalText(request.text(['params', ...path]) ?? '')]);
-    return createHash('sha256').update(JSON.stringify(texts)).digest('base64');
+    return JSON.stringify(texts);
   } catch {
     // No JSON, or nested too deeply.
     return undefined;

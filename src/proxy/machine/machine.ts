@@ -8,7 +8,7 @@ import { CallLimits } from './callLimits.ts';
 import { CallRounds } from './callRounds.ts';
 import { CallTable, callKind, type TrackedCall } from './callTable.ts';
 import { Deadlines } from './deadlines.ts';
-import { Declaration } from './declarationPolicy.ts';
+import { DeclarationPolicy } from './declarationPolicy.ts';
 import { Effects } from './effects.ts';
 import { Heartbeats } from './heartbeats.ts';
 import type { MachineAction, MachineEvent, MachineOptions } from './machineEvents.ts';
@@ -37,7 +37,7 @@ export class Machine {
   readonly #pushed: PushedRequests;
   readonly #agentRequests: AgentRequests;
   readonly #serverMessages: ServerMessages;
-  readonly #declaration: Declaration;
+  readonly #declaration: DeclarationPolicy;
   readonly #heartbeats: Heartbeats;
   readonly #gate: AgentGate;
   /** True if no window is open, but one of this folder will be back. */
@@ -54,11 +54,10 @@ export class Machine {
     const parked = new ParkedCalls(session, window);
     const lifecycle = new CallLifecycle(session, window, requests, parked);
     const limits = new CallLimits(session, lifecycle, parked);
-    const declaration = new Declaration(session, () => window.link !== undefined || this.#isWindowComing);
-    const pushed = new PushedRequests(session, requests);
-    const rounds = new CallRounds(session, requests, lifecycle, (call, changes) =>
-      declaration.serverRequest(call, changes),
-    );
+    const declaration = new DeclarationPolicy(session, () => window.link !== undefined || this.#isWindowComing);
+    const agentTime = () => this.#gate.agentTime;
+    const pushed = new PushedRequests(session, requests, agentTime);
+    const rounds = new CallRounds(session, requests, lifecycle, declaration, agentTime);
     const heartbeats = new Heartbeats(session, requests, pushed, check);
     this.#session = session;
     this.#window = window;
@@ -127,6 +126,10 @@ export class Machine {
         while (this.#gate.isClosed) this.#gate.open();
         this.#session.hasAgentEnded = true;
         this.#lifecycle.agentEnded();
+        break;
+      case 'serverLost':
+        this.#pushed.serverLost();
+        this.#lifecycle.serverLost(event.message);
         break;
       case 'serverEnded':
         this.#lifecycle.serverEnded();

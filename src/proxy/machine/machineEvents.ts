@@ -5,6 +5,8 @@ export type MachineEvent =
   /** A line of the agent's or of the server's, with its line end. */
   | { readonly type: 'agent' | 'server'; readonly line: Buffer }
   | { readonly type: 'agentEnded' | 'serverEnded' }
+  /** The session with the server is over, and another one may follow. `message`: for the calls in flight. */
+  | { readonly type: 'serverLost'; readonly message: string }
   /** A window has accepted this client. If another one is open, its requests move to the new one. */
   | { readonly type: 'windowOpened'; readonly link: number; readonly keepMs: number }
   | { readonly type: 'windowClosed'; readonly link: number; readonly reason: Closing['reason'] }
@@ -41,8 +43,6 @@ export interface ReportedClient {
 
 /** What the configuration of the agent says about its server. */
 export interface MachineOptions {
-  /** The server's name in the agent's configuration. */
-  readonly server: string;
   /** How long the agent waits for the result of a call. Absent: not known, or for ever. */
   readonly limitMs?: number | undefined;
   /** How long it waited before a longer limit was written. Kept for every request that is not owed. */

@@ -1,12 +1,5 @@
-import {
-  type AnswerBody,
-  type Ask,
-  type AskedRequest,
-  maxLineBytes,
-  type Receipt,
-  type WithdrawReason,
-} from '#agentProtocol/agentMessages.ts';
-import { maxNamedCalls } from '#agentProtocol/readMessages.ts';
+import type { AnswerBody, Ask, AskedRequest, Receipt, WithdrawReason } from '#agentProtocol/agentMessages.ts';
+import { isReadableByWindow, maxNamedCalls, maxTextLengths } from '#agentProtocol/readMessages.ts';
 import { agentCall } from './agentCall.ts';
 import type { TrackedCall } from './callTable.ts';
 import { isJsonObject } from './jsonRpc.ts';
@@ -67,6 +60,8 @@ export class OpenRequests {
   readonly #requests = new Map<string, OpenRequest>();
   /** The ids of the URLs that windows were asked to open; the oldest first. */
   readonly #urlIds = new Set<string>();
+  /** The window that was told the arguments of a call. They may be long, and a call may ask often. */
+  readonly #described = new WeakMap<TrackedCall, number>();
   #lostAt = Number.NEGATIVE_INFINITY;
   #lastId = 0;
 
@@ -134,14 +129,15 @@ export class OpenRequests {
     }
   }
 
-  /** @param willReturn false if no window is to be waited for */
+  /** @param willReturn false if it is not to be waited for: its requests are for another one that is open now */
   windowClosed(link: number, willReturn: boolean): void {
     if (willReturn) this.#lostAt = this.#session.now;
-    for (const request of this.all().filter((each) => each.link === link)) {
+    const left = this.all().filter((request) => request.link === link);
+    for (const request of left) {
       request.link = undefined;
       if (willReturn) this.#find(request);
-      else this.#nobody(request);
     }
+    if (!willReturn && left.length > 0) this.#window.seek(0);
   }
 
   windowNotFound(isComing: boolean): void {
@@ -166,7 +162,8 @@ export class OpenRequests {
       return;
     }
     this.#close(request);
-    for (const call of request.calls) {
+    // A request that the window refuses was not answered by the user.
+    for (const call of body.kind === 'error' ? [] : request.calls) {
       call.isAnswered = true;
       call.earlyAnswers = 0;
     }
@@ -189,7 +186,7 @@ export class OpenRequests {
     request.link = link;
     this.#session.deadlines.clear(`find:${request.id}`);
     request.findUntil = undefined;
-    const message = this.#message(request);
+    const message = this.#message(request, link);
     if (!message) {
       this.#close(request);
       request.owner.tooLong();
@@ -204,15 +201,19 @@ export class OpenRequests {
   }
 
   /** Leaves the arguments out if the message cannot be sent with them; `undefined` if it cannot be sent at all. */
-  #message({ id, number, asked, calls, since }: OpenRequest): Ask | undefined {
+  #message({ id, number, asked, calls, since }: OpenRequest, link: number): Ask | undefined {
     const { now, peers } = this.#session;
     const ask = (described: Ask['calls']): Ask => ({
       ...{ type: 'ask', id, number, request: asked, calls: described, ageMs: Math.max(0, now - since) },
       ...{ serverInfo: peers.server, protocolVersion: peers.protocolVersion },
     });
-    const whole = ask([...calls].slice(0, maxNamedCalls).map(agentCall));
-    const short = ask(whole.calls.map((call) => ({ ...call, arguments: undefined })));
-    return [whole, short].find(fitsInLine);
+    const named = [...calls].slice(0, maxNamedCalls);
+    const withoutArguments = (call: TrackedCall) => ({ ...agentCall(call), arguments: undefined });
+    const isDescribed = (call: TrackedCall) => this.#described.get(call) === link;
+    const whole = ask(named.map((call) => (isDescribed(call) ? withoutArguments(call) : agentCall(call))));
+    if (!isReadableByWindow(whole)) return [ask(named.map(withoutArguments))].find(isReadableByWindow);
+    for (const call of named) this.#described.set(call, link);
+    return whole;
   }
 
   #find(request: OpenRequest): void {
@@ -249,19 +250,11 @@ export class OpenRequests {
   }
 }
 
-function fitsInLine(message: Ask): boolean {
-  try {
-    return Buffer.byteLength(JSON.stringify(message)) < maxLineBytes;
-  } catch {
-    // Nested too deeply.
-    return false;
-  }
-}
-
-/** The ids of the URLs in a request. Rounds have none. */
+/** The ids of the URLs in a request that are reported to a window. Rounds have none. */
 function urlIds(asked: AskedRequest): readonly string[] {
   if (asked.kind === 'round') return [];
   const data = asked.kind === 'pushed' ? [asked.params] : isJsonObject(asked.data) ? asked.data['elicitations'] : [];
   const ids = Array.isArray(data) ? data.map((item) => (isJsonObject(item) ? item['elicitationId'] : undefined)) : [];
-  return ids.filter((id) => typeof id === 'string').slice(0, maxUrlIds);
+  const isTold = (id: unknown) => typeof id === 'string' && id.length <= maxTextLengths.elicitationId;
+  return ids.filter((id): id is string => isTold(id)).slice(0, maxUrlIds);
 }

@@ -12,23 +12,27 @@ interface PushedRequest {
   readonly message: Envelope;
   /** While a window has it. */
   request: OpenRequest | undefined;
-  /** When it was passed on to the agent, because nobody was at a window. */
+  /** When, on the agent's clock, it was passed on to the agent, because nobody was at a window. */
   passedAt: number | undefined;
 }
 
-/** More open requests than these are refused. The window limits earlier how many it shows. */
+/** More open requests than these, or more bytes, are refused. The window limits earlier how many it shows. */
 const maxOpenRequests = 256;
+const maxOpenBytes = 8 * 1024 * 1024;
 const relatedTaskKey = 'io.modelcontextprotocol/related-task';
 
 /** The requests that the server sends while a call runs. Each is asked at a window, else passed on to an agent that can ask. */
 export class PushedRequests {
   readonly #session: Session;
   readonly #requests: OpenRequests;
+  readonly #agentTime: () => number;
   readonly #pushed = new Set<PushedRequest>();
 
-  constructor(session: Session, requests: OpenRequests) {
+  /** @param agentTime the time on the agent's clock */
+  constructor(session: Session, requests: OpenRequests, agentTime: () => number) {
     this.#session = session;
     this.#requests = requests;
+    this.#agentTime = agentTime;
   }
 
   /** Keeps a message of the server's that asks the user. False if it is another message. */
@@ -36,8 +40,9 @@ export class PushedRequests {
     const params = message.value(['params']);
     if (message.method !== 'elicitation/create' || message.id === undefined || !isJsonObject(params)) return false;
     if (this.#session.hasAgentEnded) return true;
-    if (this.#pushed.size >= maxOpenRequests) {
-      this.#refuse(message, { code: -32603, message: `More than ${maxOpenRequests} requests are open.` });
+    const isTooMuch = this.#pushed.size > 0 && this.#openBytes + message.line.length > maxOpenBytes;
+    if (this.#pushed.size >= maxOpenRequests || isTooMuch) {
+      this.#refuse(message, { code: -32603, message: 'Too many requests are open.' });
       return true;
     }
     const pushed: PushedRequest = { message, request: undefined, passedAt: undefined };
@@ -76,6 +81,15 @@ export class PushedRequests {
     return cancelled.length > 0 && cancelled.every(({ request }) => request !== undefined);
   }
 
+  /** Nobody waits for an answer any more. */
+  serverLost(): void {
+    const all = [...this.#pushed];
+    this.#pushed.clear();
+    for (const { request } of all) {
+      if (request) this.#requests.withdraw(request, 'serverEnded');
+    }
+  }
+
   /** Judges the agent's answer to a request that was passed on to it. False if it may be passed on. */
   answeredByAgent(response: Envelope): boolean {
     const pushed = [...this.#pushed].find(
@@ -83,7 +97,7 @@ export class PushedRequests {
     );
     if (pushed?.passedAt === undefined) return false;
     this.#pushed.delete(pushed);
-    const elapsedMs = this.#session.now - pushed.passedAt;
+    const elapsedMs = this.#agentTime() - pushed.passedAt;
     if (
       response.has(['error']) ||
       isGivenByUser(pushed.message.value(['params']), response.value(['result']), elapsedMs)
@@ -95,6 +109,10 @@ export class PushedRequests {
       'The agent answered a request without its user. The server was told that nobody was asked.',
     );
     return true;
+  }
+
+  get #openBytes(): number {
+    return [...this.#pushed].reduce((sum, { message }) => sum + message.line.length, 0);
   }
 
   #answer(pushed: PushedRequest, body: AnswerBody, receipt: LinkedReceipt): void {
@@ -114,11 +132,11 @@ export class PushedRequests {
   }
 
   #askAgent(pushed: PushedRequest, { mode }: Readonly<Record<string, unknown>>): void {
-    const { effects, now, peers } = this.#session;
+    const { effects, peers } = this.#session;
     pushed.request = undefined;
     if (declaresMode(peers.agentElicitation, mode)) {
       effects.log('No editor window can be asked. The request was passed on to the agent.');
-      pushed.passedAt = now;
+      pushed.passedAt = this.#agentTime();
       effects.toAgent(pushed.message.line);
       return;
     }

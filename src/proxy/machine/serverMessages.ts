@@ -1,7 +1,7 @@
 import { Envelope, idText, type JsonPath } from '#proxy/wire/envelope.ts';
 import type { CallLifecycle } from './callLifecycle.ts';
 import type { CallRounds } from './callRounds.ts';
-import type { Declaration } from './declarationPolicy.ts';
+import type { DeclarationPolicy } from './declarationPolicy.ts';
 import type { Heartbeats } from './heartbeats.ts';
 import { metaKeys } from './jsonRpc.ts';
 import type { OpenRequests } from './openRequests.ts';
@@ -11,7 +11,7 @@ import type { Session } from './session.ts';
 /** Everything that the server sends. */
 export class ServerMessages {
   readonly #session: Session;
-  readonly #declaration: Declaration;
+  readonly #declaration: DeclarationPolicy;
   readonly #lifecycle: CallLifecycle;
   readonly #requests: OpenRequests;
   readonly #pushed: PushedRequests;
@@ -20,7 +20,7 @@ export class ServerMessages {
 
   constructor(
     session: Session,
-    declaration: Declaration,
+    declaration: DeclarationPolicy,
     lifecycle: CallLifecycle,
     requests: OpenRequests,
     pushed: PushedRequests,

@@ -1,12 +1,8 @@
-import { Socket } from 'node:net';
-import type { Writable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
-import { WindowSeeker } from '#proxy/window/windowSeeker.ts';
+import { flush, log, openOutput } from './agentStreams.ts';
 import type { RunOptions } from './proxyCommandLine.ts';
-import { Relay } from './relay.ts';
-import { serverEnvironment, windowVariable } from './serverEnvironment.ts';
+import { machineOptions, Relay } from './relay.ts';
+import { serverEnvironment } from './serverEnvironment.ts';
 import { afterEndOfInput, afterInterrupt, afterTerminate, type ServerExit, ServerProcess } from './serverProcess.ts';
-import { userHomeFolder } from './userHome.ts';
 
 const notFoundCode = 127;
 const notExecutableCode = 126;
@@ -22,31 +18,13 @@ const lastMessagesMs = 500;
  * its exit code, or by its signal.
  */
 export async function runServer(options: RunOptions, version: string): Promise<void> {
-  const server = startServer(options.command);
+  const server = startServer(options);
   if (!server) return;
   const output = openOutput();
   const relay = new Relay(
     { fromAgent: process.stdin, toAgent: output, fromServer: server.output, toServer: server.input },
-    {
-      ...{ server: options.server, limitMs: options.limitMs, ownLimitMs: options.ownLimitMs },
-      progressExtends: options.progressExtends,
-      formatTime: (ms) => new Date(ms).toTimeString().slice(0, 'HH:MM'.length),
-    },
-    (handler) =>
-      new WindowSeeker(
-        {
-          ...{ home: userHomeFolder(), hint: process.env[windowVariable], allFolders: options.allFolders },
-          command: options.command,
-          identity: {
-            kind: 'proxy',
-            client: options.client,
-            server: options.server,
-            version,
-            folder: workingDirectory(),
-          },
-        },
-        handler,
-      ),
+    machineOptions(options),
+    async (handler) => (await import('./seekWindow.ts')).createSeeker(options, version, handler),
     log,
   );
   const onAgentEnd = () => {
@@ -60,14 +38,14 @@ export async function runServer(options: RunOptions, version: string): Promise<v
   const ended = await server.ended;
   const exit = () => ('error' in ended ? failToStart(options.command, ended.error) : exitLike(ended));
   for (const signal of endSignals) process.removeAllListeners(signal).on(signal, exit);
-  await Promise.race([relay.serverEnded(), delay(lastMessagesMs)]);
+  await Promise.race([relay.serverEnded(), new Promise((resolve) => setTimeout(resolve, lastMessagesMs))]);
   await flush(output);
   exit();
 }
 
-function startServer(command: RunOptions['command']): ServerProcess | undefined {
+function startServer({ command, hasEditorRuntime }: RunOptions): ServerProcess | undefined {
   try {
-    return new ServerProcess(command, serverEnvironment(process.env));
+    return new ServerProcess(command, serverEnvironment(process.env, hasEditorRuntime));
   } catch (error) {
     failToStart(command, error as NodeJS.ErrnoException);
     return undefined;
@@ -86,33 +64,6 @@ function handleSignals(server: ServerProcess): void {
       server.shutDown(performance.now() - interruptedAt < interruptMs ? afterInterrupt : afterTerminate);
     });
   }
-}
-
-/** `process.stdout` would block this process while the agent does not read its pipe; a socket waits for it. */
-function openOutput(): Writable {
-  try {
-    return new Socket({ fd: 1, readable: false, writable: true });
-  } catch {
-    // A file or a terminal.
-    return process.stdout;
-  }
-}
-
-/** Empty if it was deleted. */
-function workingDirectory(): string {
-  try {
-    return process.cwd();
-  } catch {
-    return '';
-  }
-}
-
-/** Waits until the agent has read everything, or reads no more. */
-function flush(output: Writable): Promise<void> {
-  return new Promise((resolve) => {
-    if (output.writableLength === 0 || output.destroyed) resolve();
-    else output.once('close', resolve).write('', () => resolve());
-  });
 }
 
 function exitLike({ code, signal }: ServerExit): void {
@@ -135,8 +86,4 @@ function failToStart([command]: RunOptions['command'], { code }: NodeJS.ErrnoExc
   const [exitCode, reason] = reasons[code ?? ''] ?? [notExecutableCode, code];
   log(`${command}: ${reason}`);
   process.exit(exitCode);
-}
-
-function log(text: string): void {
-  process.stderr.write(`mcp-elicitation: ${text}\n`);
 }

@@ -4,19 +4,29 @@ import {
   maxHelloBytes,
   oldestProtocolVersion,
   protocolVersion,
+  servingProtocolVersion,
   type Welcome,
 } from '#agentProtocol/agentMessages.ts';
 import { clientMac, createNonce, isSameMac, windowMac } from '#agentProtocol/handshake.ts';
-import { readChallenge, readWelcome } from '#agentProtocol/readMessages.ts';
+import { readChallenge, readWelcome, readWindowMessage } from '#agentProtocol/readMessages.ts';
 
 /** Who connects, without what changes from window to window. */
 export type ClientIdentity = Omit<HelloBody, 'protocol' | 'nonce'>;
 
 /**
- * Why there is no link. `absent`: nothing listens. `refused`: the window does not accept this client, does not prove that it has
- * the key, or is too slow. `older`, `newer`: the window speaks another version of the protocol.
+ * Why there is no link. `absent`: there is no socket of this user's, as seen from here. `ended`: nothing listens on the socket.
+ * `silent`: the window does not reply in time. `closed`: the window ends the connection because it closes, or has no room now.
+ * `unanswered`: it ends the connection after the hello without a word, because it closes, or does not know the key. `refused`: it does not
+ * accept this client, or does not prove that it has the key. `older`, `newer`: it speaks another version of the protocol.
  */
-export type LinkFailure = 'absent' | 'refused' | 'older' | 'newer';
+export type LinkFailure = 'absent' | 'ended' | 'silent' | 'closed' | 'unanswered' | 'refused' | 'older' | 'newer';
+
+/** What to do about a window that speaks another version. */
+export function updateText(failure: 'older' | 'newer'): string {
+  const what =
+    failure === 'older' ? 'the extension in the editor' : 'this program: switch agents off and on in the editor';
+  return `The editor window and this program do not understand each other. Update ${what}.`;
+}
 
 type HandshakeStep = LinkFailure | { readonly hello: string } | { readonly welcome: Welcome };
 
@@ -32,11 +42,17 @@ export class ClientHandshake {
     this.#identity = identity;
   }
 
+  /** What it means if the connection ends now. */
+  get endOfConnection(): LinkFailure {
+    return this.#challenge ? 'unanswered' : 'closed';
+  }
+
   receive(line: string): HandshakeStep {
-    if (this.#challenge) return this.#welcomed(readWelcome(line), this.#challenge);
+    if (this.#challenge) return this.#welcomed(line, this.#challenge);
     this.#challenge = readChallenge(line);
     if (!this.#challenge) return 'refused';
-    if (this.#challenge.protocol < oldestProtocolVersion) return 'older';
+    const isServing = this.#identity.kind === 'serve' || this.#identity.kind === 'upstream';
+    if (this.#challenge.protocol < (isServing ? servingProtocolVersion : oldestProtocolVersion)) return 'older';
     if (this.#challenge.oldestProtocol > protocolVersion) return 'newer';
     return { hello: this.#hello(this.#challenge) };
   }
@@ -51,9 +67,11 @@ export class ClientHandshake {
     return lines.find((line) => Buffer.byteLength(line) <= maxHelloBytes) ?? '\n';
   }
 
-  #welcomed(welcome: Welcome | undefined, { nonce }: Challenge): HandshakeStep {
-    const isProved = welcome && isSameMac(welcome.mac, windowMac(this.#key, nonce, this.#nonce));
-    return isProved ? { welcome } : 'refused';
+  #welcomed(line: string, { nonce }: Challenge): HandshakeStep {
+    const welcome = readWelcome(line);
+    if (welcome) return isSameMac(welcome.mac, windowMac(this.#key, nonce, this.#nonce)) ? { welcome } : 'refused';
+    const message = readWindowMessage(line);
+    return message?.type === 'closing' && message.reason === 'window' ? 'closed' : 'refused';
   }
 }
 

@@ -1,4 +1,4 @@
-import { lstat, unlink } from 'node:fs/promises';
+import { lstat, realpath, unlink } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { type HomeFolder, listPrivateFolder, readPrivateFile, windowIdPattern } from '#agentProtocol/homeFolder.ts';
 import {
@@ -31,6 +31,16 @@ export interface ClientPlace {
   readonly ancestors: readonly number[];
   /** True if the user connected the client for all folders. */
   readonly allFolders: boolean;
+}
+
+/** `folder`: the agent's working directory. */
+export async function clientPlace(
+  folder: string,
+  hint: string | undefined,
+  allFolders: boolean,
+  ancestors: Promise<readonly number[]>,
+): Promise<ClientPlace> {
+  return { folder: await realpath(folder).catch(() => folder), hint, allFolders, ancestors: await ancestors };
 }
 
 /** The windows of this machine and container whose files are the user's alone. */
@@ -70,13 +80,22 @@ export function rankWindows(windows: readonly RegisteredWindow[], place: ClientP
   return ranked.size > 0 || !place.allFolders ? [...ranked] : byFocus;
 }
 
-/** The length of the longest folder that contains the path; 0: none does. */
+/**
+ * The length of the longest folder that contains the path; 0: none does. A relative path is in none: it would be resolved against the
+ * working directory, which may be deleted.
+ */
 function folderLength(folders: readonly string[], path: string): number {
-  const containing = folders.filter((folder) => {
+  if (!isAbsolute(path)) return 0;
+  const containing = folders.filter(isAbsolute).filter((folder) => {
     const inner = relative(folder, path);
     return !(inner === '..' || /^\.\.[\\/]/.test(inner) || isAbsolute(inner));
   });
   return Math.max(0, ...containing.map((folder) => folder.length));
+}
+
+/** True if the file of the window is still there. It is removed when agents are switched off in the window. */
+export async function isStillRegistered({ windows }: HomeFolder, { file }: RegisteredWindow): Promise<boolean> {
+  return (await readWindow(windows, file.id)) !== undefined;
 }
 
 /** True if the window closed, or was ended, a moment ago: it may be reloading. */

@@ -20,6 +20,14 @@ interface LinkHandler {
 
 /** A window that reads this slowly is given up. */
 const maxUnsentBytes = 16 * 1024 * 1024;
+/** How long the end of a call may wait for other messages, in milliseconds. */
+const recordMs = 50;
+/** Messages that are longer together do not wait. */
+const maxHeldLength = 16 * 1024;
+
+/** The codes of errors of a socket. */
+const nobodyListens: readonly string[] = ['ECONNREFUSED', 'ENOENT'];
+const connectionEnded: readonly string[] = ['ECONNRESET', 'EPIPE'];
 
 /** An authenticated connection to a window. */
 export class WindowLink {
@@ -28,6 +36,9 @@ export class WindowLink {
   readonly #handler: LinkHandler;
   #reason: Closing['reason'] = 'window';
   #isClosedHere = false;
+  /** Messages that wait to be sent together, in order. */
+  #unsent = '';
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, welcome: Welcome, handler: LinkHandler) {
     this.#socket = socket;
@@ -39,56 +50,80 @@ export class WindowLink {
   }
 
   /** Reads one line of the window's. */
-  receive(line: string): void {
-    const message = readWindowMessage(line);
+  receive(line: Buffer): void {
+    const message = readWindowMessage(line.toString());
     if (message?.type === 'closing') this.#reason = message.reason;
     else if (message && !this.#isClosedHere) this.#handler.message(message);
   }
 
+  /** Only the record reads how calls have ended. These messages wait for others, so that many calls cost little. */
   send(message: ClientMessage): void {
     if (this.#socket.destroyed) return;
-    this.#socket.write(`${JSON.stringify(message)}\n`);
-    if (this.#socket.writableLength > maxUnsentBytes) this.#socket.destroy();
+    this.#unsent += `${JSON.stringify(message)}\n`;
+    if (message.type === 'callEnded' && this.#unsent.length < maxHeldLength) {
+      this.#timer ??= setTimeout(() => this.#flush(), recordMs);
+    } else {
+      this.#flush();
+    }
   }
 
   /** Closes the connection when everything is sent. */
   close(): Promise<void> {
     this.#isClosedHere = true;
+    this.#flush();
     return new Promise((resolve) => {
       if (this.#socket.destroyed) return resolve();
       this.#socket.once('close', () => resolve());
       this.#socket.end(() => this.#socket.destroySoon());
     });
   }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#unsent === '' || this.#socket.destroyed) return;
+    this.#socket.write(this.#unsent);
+    this.#unsent = '';
+    if (this.#socket.writableLength > maxUnsentBytes) this.#socket.destroy();
+  }
 }
+
+/** What reads an authenticated connection. */
+interface LinkReader {
+  receive(line: Buffer): void;
+}
+
+/** How long a window may take to reply. Longer than it waits for its workbench, so that a silent one counts. */
+const handshakeMs = 3000;
 
 /**
  * Connects to a window and authenticates both ends. Nothing but the hello is sent before the window has proved that it has the
- * key.
+ * key. `open` creates the reader of an authenticated connection. A line of more than `maxBytes` ends the connection.
  */
-export async function connectWindow(
+export async function connectWindow<T extends LinkReader>(
   path: string,
   key: Buffer,
   identity: ClientIdentity,
-  handler: LinkHandler,
-  timeoutMs: number,
-): Promise<WindowLink | LinkFailure> {
+  open: (socket: Socket, welcome: Welcome) => T,
+  maxBytes: number = maxLineBytes,
+  timeoutMs: number = handshakeMs,
+): Promise<T | LinkFailure> {
   if (!(await isOwnSocket(path))) return 'absent';
   return new Promise((resolve) => {
     const socket = connect(path);
     const handshake = new ClientHandshake(key, identity);
-    let link: WindowLink | undefined;
+    let link: T | undefined;
     const fail = (failure: LinkFailure) => {
       clearTimeout(timer);
       socket.destroy();
       resolve(failure);
     };
-    const timer = setTimeout(() => fail('refused'), timeoutMs);
+    const timer = setTimeout(() => fail('silent'), timeoutMs);
     const reader = new LineReader(
       {
         line: (line) => {
           if (link) {
-            link.receive(line.toString());
+            link.receive(line);
             return;
           }
           const step = line.length > maxHelloBytes ? 'refused' : handshake.receive(line.toString());
@@ -96,21 +131,22 @@ export async function connectWindow(
           else if ('hello' in step) socket.write(step.hello);
           else {
             clearTimeout(timer);
-            link = new WindowLink(socket, step.welcome, handler);
+            link = open(socket, step.welcome);
             resolve(link);
           }
         },
-        piece: () => socket.destroy(),
+        piece: () => fail('refused'),
       },
-      maxLineBytes,
+      maxBytes,
     );
     socket.on('data', (chunk) => {
       if (!socket.destroyed) reader.push(chunk);
     });
-    socket.on('error', (error: NodeJS.ErrnoException) => {
-      fail(error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? 'absent' : 'refused');
+    socket.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+      if (nobodyListens.includes(code)) fail('ended');
+      else fail(connectionEnded.includes(code) ? handshake.endOfConnection : 'refused');
     });
-    socket.on('close', () => fail('refused'));
+    socket.on('close', () => fail(handshake.endOfConnection));
   });
 }
 

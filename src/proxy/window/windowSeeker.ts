@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { realpath } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ClientMessage, Closing, WindowMessage } from '#agentProtocol/agentMessages.ts';
+import type { ClientMessage, Closing, Welcome, WindowMessage } from '#agentProtocol/agentMessages.ts';
 import { commandFingerprint } from '#agentProtocol/handshake.ts';
 import { type HomeFolder, readClientKey } from '#agentProtocol/homeFolder.ts';
 import { ancestorIds } from './ancestors.ts';
-import type { ClientIdentity, LinkFailure } from './clientHandshake.ts';
+import { type ClientIdentity, type LinkFailure, updateText } from './clientHandshake.ts';
+import { bestAttempt, type WindowAttempt } from './windowAttempts.ts';
 import {
   type ClientPlace,
+  clientPlace,
   hasClosedRecently,
+  isStillRegistered,
   type RegisteredWindow,
   rankWindows,
   readWindowFiles,
@@ -33,20 +36,26 @@ export interface SeekerHandler {
   /** `isPresent`: somebody was at the window when it was connected. */
   opened(link: number, keepMs: number, isPresent: boolean): void;
   closed(link: number, reason: Closing['reason']): void;
-  /** The first look found no window. `isComing`: one that fits closed a moment ago. */
+  /** The first look has not found a window. `isComing`: one that fits closed a moment ago, or has not replied yet. */
   notFound(isComing: boolean): void;
   message(link: number, message: WindowMessage): void;
   log(text: string): void;
 }
 
 interface Found {
-  readonly link: WindowLink | undefined;
+  readonly attempt: WindowAttempt | undefined;
   readonly isComing: boolean;
 }
 
 const maxTried = 8;
-const handshakeMs = 1000;
 const pollMs = 250;
+/**
+ * After this time it is reported that a window is coming: something listens, and replies late. Shorter than the first request of a
+ * session waits for a window.
+ */
+const lateMs = 800;
+/** After a window was found, how long until one is looked for again: one that closes at once is not to be tried without end. */
+const minOpenMs = 1000;
 const probeEveryMs = 30_000;
 const probeTimeoutMs = 3000;
 /** How long a window that was left may still send an answer, to learn that it is refused. */
@@ -64,11 +73,14 @@ export class WindowSeeker {
   /** Waits for the reply to a probe. */
   #onPresence: ((isPresent: boolean) => void) | undefined;
   #probes: NodeJS.Timeout | undefined;
+  /** The link whose window is being asked whether somebody is there. */
+  #probed: number | undefined;
   #lastProbe = 0;
   #lastLink = 0;
   #current: number | undefined;
   #reported: { readonly name?: string | undefined; readonly version?: string | undefined } = {};
   #seekUntil = 0;
+  #openedAt = Number.NEGATIVE_INFINITY;
   #isSeeking = false;
   #mustReport = false;
   #isEnded = false;
@@ -117,13 +129,14 @@ export class WindowSeeker {
     do {
       const mustReport = this.#mustReport;
       this.#mustReport = false;
-      const { link, isComing } = await this.#look(undefined);
+      const pauseMs = this.#openedAt + minOpenMs - Date.now();
+      if (pauseMs > 0) await delay(pauseMs, undefined, { ref: false });
+      const { attempt, isComing } = await this.#look(undefined, mustReport);
       if (this.#isEnded) {
-        if (link) this.#leave(link);
+        void attempt?.link?.close();
         break;
       }
-      if (link) this.#open(link);
-      else if (mustReport) this.#handler.notFound(isComing);
+      if (!(attempt && this.#open(attempt)) && mustReport) this.#handler.notFound(isComing);
       if (this.#current !== undefined) break;
       if (!this.#mustReport && Date.now() < this.#seekUntil) await delay(pollMs, undefined, { ref: false });
     } while (this.#mustReport || Date.now() < this.#seekUntil);
@@ -131,32 +144,23 @@ export class WindowSeeker {
   }
 
   /** Connects to the best window where somebody is present, else to the best one. `leaving`: only to another one, if present. */
-  async #look(leaving: string | undefined): Promise<Found> {
+  async #look(leaving: string | undefined, mustReport = false): Promise<Found> {
     const { home, identity } = this.#options;
     const registered = await readWindowFiles(home);
     const key = registered.length > 0 ? await readClientKey(home, identity.client) : undefined;
-    const windows = key ? rankWindows(registered, await this.#place()) : [];
-    let silent: WindowLink | undefined;
-    let isComing = false;
-    for (const window of windows.slice(0, maxTried)) {
-      if (!key || window.file.id === leaving) continue;
-      const link = await this.#connect(window, key);
-      if (link === 'absent') {
-        isComing ||= hasClosedRecently(window, Date.now());
-        await removeStaleFile(window, Date.now());
-      }
-      if (!(link instanceof WindowLink)) continue;
-      if (link.welcome.present) {
-        if (silent) this.#leave(silent);
-        return { link, isComing };
-      }
-      if (leaving !== undefined || silent) this.#leave(link);
-      else silent = link;
-    }
-    return { link: silent, isComing };
+    const ranked = key ? rankWindows(registered, await this.#place()).slice(0, maxTried) : [];
+    const windows = ranked.filter(({ file }) => file.id !== leaving);
+    const attempts = windows.map((window) => this.#attempt(window, key as Buffer));
+    const late = mustReport && windows.length > 0 ? setTimeout(() => this.#handler.notFound(true), lateMs) : undefined;
+    const best = await bestAttempt(attempts);
+    clearTimeout(late);
+    const attempt = leaving === undefined || best?.link?.welcome.present ? best : undefined;
+    for (const other of attempts.filter((each) => each !== attempt)) void other.done?.then(() => other.link?.close());
+    return { attempt, isComing: attempts.some(({ isComing }) => isComing) };
   }
 
-  async #connect(window: RegisteredWindow, key: Buffer): Promise<WindowLink | LinkFailure> {
+  /** Begins to connect to a window. */
+  #attempt(window: RegisteredWindow, key: Buffer): WindowAttempt {
     this.#lastLink += 1;
     const number = this.#lastLink;
     const { command } = this.#options;
@@ -166,38 +170,55 @@ export class WindowSeeker {
       commandLine: command.join(' '),
       ...{ session: this.#session, reportedName: this.#reported.name, reportedVersion: this.#reported.version },
     };
+    const attempt: WindowAttempt = { number };
     const handler = {
       message: (message: WindowMessage) => this.#receive(number, message),
-      closed: (reason: Closing['reason']) => this.#closed(number, reason),
+      closed: (reason: Closing['reason']) => {
+        attempt.link = undefined;
+        attempt.isComing = reason === 'window';
+        this.#closed(number, reason);
+      },
     };
-    const link = await connectWindow(window.file.socket, key, identity, handler, handshakeMs);
-    if (link instanceof WindowLink) this.#links.set(number, link);
-    else this.#logFailure(link);
-    return link;
+    const open = (...parts: [Socket, Welcome]) => new WindowLink(...parts, handler);
+    const connect = () => connectWindow(window.file.socket, key, identity, open);
+    attempt.done = connectAgain(connect).then(async (result) => {
+      // A server of the editor's asks in a window that has it.
+      if (typeof result !== 'string' && result.welcome.hasServer === false) void result.close();
+      else if (typeof result !== 'string') attempt.link = result;
+      else await this.#failed(attempt, window, result);
+      attempt.isDone = true;
+    });
+    return attempt;
+  }
+
+  async #failed(attempt: WindowAttempt, window: RegisteredWindow, failure: LinkFailure): Promise<void> {
+    this.#logFailure(failure);
+    const isGone = failure === 'ended' || failure === 'absent';
+    const mayBeBack = failure === 'closed' && (await isStillRegistered(this.#options.home, window));
+    attempt.isComing = failure === 'silent' || mayBeBack || (isGone && hasClosedRecently(window, Date.now()));
+    // A socket that is not there may be that of a window with another temporary directory, unless the window says that it closed.
+    if (failure === 'ended' || (isGone && window.file.closedAt)) await removeStaleFile(window, Date.now());
   }
 
   #logFailure(failure: LinkFailure): void {
     if ((failure !== 'older' && failure !== 'newer') || this.#logged.has(failure)) return;
     this.#logged.add(failure);
-    const what =
-      failure === 'older' ? 'the extension in the editor' : 'this program: switch agents off and on in the editor';
-    this.#handler.log(`The editor window and this program do not understand each other. Update ${what}.`);
+    this.#handler.log(updateText(failure));
   }
 
-  #open(link: WindowLink): void {
-    const [number] = [...this.#links].find(([, each]) => each === link) ?? [];
-    if (number === undefined) return;
+  /** False if the window has closed. */
+  #open({ number, link }: WindowAttempt): boolean {
+    if (!link) return false;
+    this.#links.set(number, link);
     this.#current = number;
+    this.#openedAt = Date.now();
     this.#handler.opened(number, link.welcome.keepMs, link.welcome.present);
+    return true;
   }
 
-  #leave(link: WindowLink): void {
-    for (const [number, each] of this.#links) if (each === link) this.#links.delete(number);
-    void link.close();
-  }
-
+  /** Windows that were not chosen close without a word. */
   #closed(number: number, reason: Closing['reason']): void {
-    this.#links.delete(number);
+    if (!this.#links.delete(number)) return;
     if (this.#current === number) this.#current = undefined;
     if (!this.#isEnded) this.#handler.closed(number, reason);
   }
@@ -207,39 +228,54 @@ export class WindowSeeker {
     else if (number === this.#current && message.id === this.#lastProbe) this.#onPresence?.(message.present);
   }
 
-  /** Asks whether somebody is at the window. If not, moves to another window where somebody is. */
+  /** Asks whether somebody is at the window, unless that is being asked. If not, moves to another window where somebody is. */
   async #probe(): Promise<void> {
     const asked = this.#current;
-    const link = asked === undefined ? undefined : this.#links.get(asked);
-    if (!link || asked === undefined || (await this.#isPresent(link))) return;
-    const found = await this.#look(link.welcome.window);
-    if (!found.link) return;
+    if (asked === undefined || asked === this.#probed) return;
+    this.#probed = asked;
+    await this.#moveIfSilent(asked);
+    if (this.#probed === asked) this.#probed = undefined;
+  }
+
+  async #moveIfSilent(asked: number): Promise<void> {
+    const link = this.#links.get(asked);
+    if (!link || (await this.#isPresent(link)) || this.#current !== asked) return;
+    const { attempt } = await this.#look(link.welcome.window);
+    if (!attempt) return;
     if (this.#isEnded || this.#current !== asked || this.#probes === undefined) {
-      this.#leave(found.link);
+      void attempt.link?.close();
       return;
     }
-    this.#open(found.link);
+    if (!this.#open(attempt)) return;
     await delay(lingerMs, undefined, { ref: false });
-    this.#leave(link);
+    this.#links.delete(asked);
+    void link.close();
   }
 
-  async #isPresent(link: WindowLink): Promise<boolean> {
+  #isPresent(link: WindowLink): Promise<boolean> {
     this.#lastProbe += 1;
-    const timeout = new AbortController();
-    const replied = new Promise<boolean>((resolve) => {
+    return new Promise((resolve) => {
       this.#onPresence = resolve;
+      link.send({ type: 'probe', id: this.#lastProbe });
+      setTimeout(() => resolve(false), probeTimeoutMs).unref();
     });
-    link.send({ type: 'probe', id: this.#lastProbe });
-    const expired = delay(probeTimeoutMs, false, { ref: false, signal: timeout.signal }).catch(() => false);
-    const isPresent = await Promise.race([replied, expired]);
-    timeout.abort();
-    return isPresent;
   }
 
-  async #place(): Promise<ClientPlace> {
+  #place(): Promise<ClientPlace> {
     const { hint, identity, allFolders } = this.#options;
     this.#ancestors ??= ancestorIds();
-    const folder = await realpath(identity.folder).catch(() => identity.folder);
-    return { folder, hint, allFolders, ancestors: await this.#ancestors };
+    return clientPlace(identity.folder, hint, allFolders, this.#ancestors);
   }
+}
+
+/**
+ * Connects once more if the window has ended the connection without a word after the hello. If it does so again, it does not accept
+ * this client; if nothing listens any more, it has closed a moment ago.
+ */
+async function connectAgain(connect: () => Promise<WindowLink | LinkFailure>): Promise<WindowLink | LinkFailure> {
+  const first = await connect();
+  if (first !== 'unanswered') return first;
+  const second = await connect();
+  if (second === 'unanswered') return 'refused';
+  return second === 'ended' || second === 'absent' ? 'closed' : second;
 }

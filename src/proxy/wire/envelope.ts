@@ -74,6 +74,17 @@ export class Envelope {
 
   /** The line with these changes. A missing member is added, with the objects that lead to it; every other byte stays. */
   with(changes: readonly JsonChange[]): Buffer {
+    // Where members of one object are added and removed, the commas depend on the changes before: removals come first.
+    const ordered = [...changes].sort(([, one], [, other]) => Number(one !== undefined) - Number(other !== undefined));
+    const parents = ordered.map(([path]) => JSON.stringify(path.slice(0, -1)));
+    const isFirst = (index: number) => parents.indexOf(parents[index] ?? '') === index;
+    const later = ordered.filter((_, index) => !isFirst(index));
+    const bytes = this.#edited(ordered.filter((_, index) => isFirst(index)));
+    return later.length === 0 ? bytes : (Envelope.read(bytes)?.with(later) ?? bytes);
+  }
+
+  /** @param changes each of a member of another object */
+  #edited(changes: readonly JsonChange[]): Buffer {
     const edits = changes
       .flatMap(([path, json]) => (json === undefined ? this.#removal(path) : this.#replacement(path, json)))
       .sort((one, other) => one.start - other.start);

@@ -7,6 +7,9 @@
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
+/** A string that is longer is searched natively. */
+const nearBytes = 128;
+
 /** A member of an object: the places of its key and its value, in bytes. */
 interface MemberSpan {
   /** Of the opening quotation mark. */
@@ -110,10 +113,21 @@ function skipValue(bytes: Buffer, start: number): number {
 
 /** The index behind the closing quotation mark of the string at `start`, or the end of the bytes. */
 export function skipString(bytes: Buffer, start: number): number {
-  for (let index = start + 1; index < bytes.length; index += 1) {
+  const near = Math.min(start + nearBytes, bytes.length);
+  for (let index = start + 1; index < near; index += 1) {
     const byte = bytes[index];
     if (byte === quote) return index + 1;
     if (byte === backslash) index += 1;
+  }
+  return near < bytes.length ? skipLongString(bytes, start) : bytes.length;
+}
+
+/** Does the same for a string that is longer than the cost of a native search. */
+function skipLongString(bytes: Buffer, start: number): number {
+  for (let end = bytes.indexOf(quote, start + 1); end >= 0; end = bytes.indexOf(quote, end + 1)) {
+    let backslashes = 0;
+    while (bytes[end - 1 - backslashes] === backslash) backslashes += 1;
+    if (backslashes % 2 === 0) return end + 1;
   }
   return bytes.length;
 }

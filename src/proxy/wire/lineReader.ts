@@ -2,6 +2,8 @@
 const maxReadBytes = 64 * 1024 * 1024;
 
 const newline = 0x0a;
+/** The parts of a longer line are copied into one buffer as they come, so that no line is in memory twice. */
+const maxPartsBytes = 1024 * 1024;
 
 interface LineHandler {
   /** A whole line with its line end. The last line of a stream may have none. */
@@ -19,6 +21,8 @@ export class LineReader {
   readonly #handler: LineHandler;
   readonly #limit: number;
   #parts: Buffer[] = [];
+  /** The bytes of a long line, with room up to the limit. The system provides its memory as it is written. */
+  #long: Buffer | undefined;
   #length = 0;
   #isTooLong = false;
 
@@ -31,8 +35,13 @@ export class LineReader {
     for (let start = 0; start < chunk.length; ) {
       const index = chunk.indexOf(newline, start);
       const end = index < 0 ? chunk.length : index + 1;
-      this.#add(chunk.subarray(start, end));
-      if (index >= 0) this.#endLine();
+      const bytes = start === 0 && end === chunk.length ? chunk : chunk.subarray(start, end);
+      if (index >= 0 && this.#length === 0 && bytes.length <= this.#limit) {
+        this.#handler.line(bytes);
+      } else {
+        this.#add(bytes);
+        if (index >= 0) this.#endLine();
+      }
       start = end;
     }
   }
@@ -45,22 +54,39 @@ export class LineReader {
   #add(bytes: Buffer): void {
     if (!this.#isTooLong && this.#length + bytes.length > this.#limit) {
       this.#isTooLong = true;
-      for (const part of this.#parts) this.#handler.piece(part);
-      this.#parts = [];
+      for (const part of this.#takeParts()) this.#handler.piece(part);
     }
     if (this.#isTooLong) {
       this.#handler.piece(bytes);
-      return;
+    } else if (this.#long) {
+      bytes.copy(this.#long, this.#length);
+    } else {
+      this.#parts.push(bytes);
+      if (this.#length + bytes.length > maxPartsBytes) this.#lengthen();
     }
-    this.#parts.push(bytes);
     this.#length += bytes.length;
   }
 
-  #endLine(): void {
-    const [first, ...others] = this.#parts;
+  #lengthen(): void {
+    const long = Buffer.allocUnsafeSlow(this.#limit);
+    let end = 0;
+    for (const part of this.#parts) end += part.copy(long, end);
     this.#parts = [];
+    this.#long = long;
+  }
+
+  #endLine(): void {
+    const parts = this.#takeParts();
+    const [first] = parts;
     this.#length = 0;
     this.#isTooLong = false;
-    if (first) this.#handler.line(others.length === 0 ? first : Buffer.concat([first, ...others]));
+    if (first) this.#handler.line(parts.length === 1 ? first : Buffer.concat(parts));
+  }
+
+  #takeParts(): readonly Buffer[] {
+    const parts = this.#long ? [this.#long.subarray(0, this.#length)] : this.#parts;
+    this.#long = undefined;
+    this.#parts = [];
+    return parts;
   }
 }

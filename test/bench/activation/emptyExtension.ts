@@ -10,7 +10,7 @@ export async function packageEmptyExtension(publisher: string): Promise<string> 
     name: 'nothing',
     publisher,
     version: '1.0.0',
-    engines: { vscode: '^1.100.0' },
+    engines: { vscode: '^1.101.0' },
     main: './extension.cjs',
     activationEvents: ['onStartupFinished'],
   };

@@ -71,7 +71,7 @@ export interface HostClient extends BenchClient {
   readonly record: BenchRecord;
 }
 
-/** The core as in production, with the launcher, the record on the disk, and answers that are checked by `AnswerValidator`. */
+/** The core as in production, with the watchdog, the record on the disk, and answers that are checked by `AnswerValidator`. */
 export async function openHostClient({ transport, era }: ConnectionKind): Promise<HostClient> {
   const host = createTestHost();
   host.log.traceEnabled = false;

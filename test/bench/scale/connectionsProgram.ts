@@ -1,6 +1,6 @@
 // `node --expose-gc connectionsProgram.ts sdk|host stdio|http legacy|modern COUNT`: opens COUNT connections to idle servers,
 // lists their tools, and prints JSON: `bytes`, the memory of heap and buffers for each connection; `timers`, the number of
-// active timers; `pssKb`, the median of the proportional set sizes of the child processes, in KiB.
+// active timers; `pssKb`, the proportional set sizes of the child processes that are not servers, together and in KiB.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -55,10 +55,7 @@ function hostServers(url: URL): Opener {
     transport === 'stdio'
       ? { type: 'stdio', ...stdio, secrets: [] }
       : { type: 'http', url: url.href, headers: {}, secrets: [] };
-  const servers = benchServers(
-    { resolve: async () => spec, logFor: () => silent, authorization: withoutSignIn() },
-    'dist/launcher.cjs',
-  );
+  const servers = benchServers({ resolve: async () => spec, logFor: () => silent, authorization: withoutSignIn() });
   let definitions: ServerDefinition[] = [];
   const definition = (index: number): ServerDefinition => ({
     id: `user:quiet ${index}`,
@@ -97,13 +94,14 @@ async function leastHeldBytes(): Promise<number> {
   return least;
 }
 
-/** The median of the child processes' proportional set sizes, in KiB. */
-function pssOfChildren(): number {
+/** The sum of the proportional set sizes of the child processes that are not servers, in KiB. */
+function pssOfHelpers(): number {
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
-  const sizes = children.map((pid) =>
+  const helpers = children.filter((pid) => !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(script));
+  const sizes = helpers.map((pid) =>
     Number(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8').match(/^Pss:\s+(\d+) kB$/m)?.[1] ?? 0),
   );
-  return sizes.toSorted((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? 0;
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 const http = transport === 'http' ? spawn(process.execPath, [script, 'http', era ?? '', '10'], { env }) : undefined;
@@ -119,7 +117,7 @@ const before = await leastHeldBytes();
 await opener.open(count);
 const bytes = ((await leastHeldBytes()) - before) / count;
 const timers = process.getActiveResourcesInfo().filter((name) => name === 'Timeout' || name === 'Immediate').length;
-process.stdout.write(`${JSON.stringify({ bytes, timers, pssKb: pssOfChildren() })}\n`);
+process.stdout.write(`${JSON.stringify({ bytes, timers, pssKb: pssOfHelpers() })}\n`);
 await opener.close();
 http?.kill();
 process.exit();

@@ -12,6 +12,10 @@ import { ServerSettings } from '#editor/settings/serverSettings.ts';
 import { SettingsProblemNotifications } from '#editor/settings/settingsProblemNotifications.ts';
 import { benchServers } from './benchServers.ts';
 
+function failing(): never {
+  throw new Error('There are no agents.');
+}
+
 /** The settings and the servers, created as in `src/host.ts`, without the panel. */
 export class SettingsAndServers {
   readonly configured: ConfiguredServers;
@@ -20,10 +24,10 @@ export class SettingsAndServers {
   constructor() {
     const logs = new ServerLogs();
     const settings = new ServerSettings();
-    this.#servers = benchServers(
-      { resolve: async (definition) => specOf(definition), logFor: (definition) => logs.logFor(definition) },
-      'src/core/transport/stdio/launcher.ts',
-    );
+    this.#servers = benchServers({
+      resolve: async (definition) => specOf(definition),
+      logFor: (definition) => logs.logFor(definition),
+    });
     const memento = { get: () => undefined, update: async () => undefined, keys: () => [] };
     const demo = new DemoServers(memento, { legacy: '', modern: '' });
     this.configured = new ConfiguredServers(settings, this.#servers, demo);
@@ -31,9 +35,12 @@ export class SettingsAndServers {
       isEnabled: false,
       onDidChange: new Emitter<void>().event,
       connections: { list: async () => [] },
+      grants: { list: async () => [] },
+      lending: { countOf: () => 0 },
       sessions: { all: [] },
     };
-    new ServersView(this.#servers, this.configured, new AgentsOverview(agents, systemClock));
+    const askers = { onDidChange: new Emitter<void>().event, extensions: [], ofClient: failing };
+    new ServersView(this.#servers, this.configured, new AgentsOverview(agents, askers, systemClock));
     new SettingsProblemNotifications(this.configured);
     this.configured.onDidChange(() => logs.keepOnly(this.#servers.all.map(({ definition }) => definition.id)));
   }

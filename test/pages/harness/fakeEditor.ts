@@ -8,6 +8,8 @@ declare global {
   interface Window {
     /** The messages that the webview has posted, oldest first, as JSON. */
     posted: unknown[];
+    /** What the webview has given to the editor to keep, which `getState` returns. */
+    editorState: unknown;
     applyTheme(theme: Theme): void;
   }
 }
@@ -22,7 +24,10 @@ interface FakeEditorOptions {
 
 /** Replaces the editor: its theme, its style sheet and `acquireVsCodeApi`. */
 export function installFakeEditor({ theme, styleSheet, kept }: FakeEditorOptions): void {
-  let state: unknown;
+  // `WebviewPage.reloadWindow` stores what the editor keeps with the tab.
+  const storedState = sessionStorage.getItem('editorState');
+  sessionStorage.removeItem('editorState');
+  window.editorState = storedState === null ? undefined : JSON.parse(storedState);
   let acquired = false;
   window.posted = [];
   Object.defineProperty(window, 'acquireVsCodeApi', {
@@ -33,9 +38,9 @@ export function installFakeEditor({ theme, styleSheet, kept }: FakeEditorOptions
         postMessage: (message: unknown) => {
           window.posted.push(JSON.parse(JSON.stringify(message)));
         },
-        getState: () => state,
+        getState: () => window.editorState,
         setState: (newer: unknown) => {
-          state = newer;
+          window.editorState = newer;
         },
       });
     },

@@ -102,6 +102,12 @@ export class WebviewPage<P extends PageName = PageName> {
     await this.page.waitForFunction(() => window.posted.length > 0);
   }
 
+  /** Reloads the document as after a reload of the window: the editor has kept the webview's state. */
+  async reloadWindow(): Promise<void> {
+    await this.page.evaluate(() => sessionStorage.setItem('editorState', JSON.stringify(window.editorState)));
+    await this.load();
+  }
+
   /** Posts messages to the webview, one after the other. They are handled when the promise resolves. */
   async send(...messages: readonly MessageTo<P>[]): Promise<void> {
     for (const message of messages) {

@@ -63,8 +63,8 @@ describe('the header in a panel of 300 pixels', () => {
         assert.ok(width >= 38, `${Math.round(width)} pixels with ${others.length} others`);
       }
       assert.ok((await visibleWidth(step())) >= 20, `the step with ${others.length} others`);
-      const button = panel().button('reservations-of-the-region: details of the server');
-      assert.match((await button.getAttribute('title')) ?? '', /reservations-of-the-region/);
+      await panel().button('reservations-of-the-region: details of the server').waitFor();
+      assert.match((await serverName().getAttribute('title')) ?? '', /reservations-of-the-region/);
       assert.match((await tool().getAttribute('title')) ?? '', /book_a_table_for_many_people/);
       assert.match(await header().ariaSnapshot(), /book_a_table_for_many_people/);
     }

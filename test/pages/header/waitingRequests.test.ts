@@ -43,6 +43,37 @@ describe('the waiting requests in the header', () => {
     assert.deepEqual(await chosen(), ['b1']);
   });
 
+  it('do not repeat the tool that the header names', async () => {
+    await show([of('a', 'a1'), of('b', 'b1')], formScreen({ id: 'a1', call: { kind: 'tool', name: 'tool' } }));
+    assert.deepEqual(
+      (await queue().getByRole('button').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ')),
+      ['a About a1', 'b tool About b1'],
+    );
+  });
+
+  it('take the room in the line that the names leave', async () => {
+    const long = 'words '.repeat(20);
+    for (const more of [{}, { call: { kind: 'tool', name: 'book_table' } as const }]) {
+      await show([of('bookings', 'a1', long), of('cloud', 'b1', long)], formScreen({ id: 'a1', ...more }));
+      const free = await panel()
+        .page.locator('.header-line')
+        .evaluate((line) => {
+          const [name, parts, tabs] = ['.header-name', '.header-parts', '.queue'].map((one) => line.querySelector(one));
+          const names = parts?.childElementCount ? parts : name;
+          const first = tabs?.firstElementChild?.getBoundingClientRect();
+          return (first?.left ?? 0) - (names?.getBoundingClientRect().right ?? 0);
+        });
+      const widths = await queue()
+        .locator('button:visible')
+        .evaluateAll((all) => all.map((one) => one.clientWidth));
+      assert.ok(free < 20 || widths.every((width) => width > 240), `${free} pixels are free beside tabs of ${widths}`);
+      assert.ok(
+        widths.every((width) => width > 190),
+        `${widths}`,
+      );
+    }
+  });
+
   it('move nothing when a second request arrives', async () => {
     await show([of('a', 'a1')]);
     const places = () =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { HistoryRow, ToHistory } from '#bridge/historyMessages.ts';
+import type { HistoryRow } from '#bridge/historyMessages.ts';
 import { openPage, usualSize, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
-import { historyStates } from '#test/pages/states/historyStates.ts';
+import { historyStates, pageMessage } from '#test/pages/states/historyStates.ts';
 import { untranslated } from '#test/pages/states/pageState.ts';
 
 const narrow = { width: 420, height: 650 };
@@ -29,8 +29,7 @@ describe('the details in the history', () => {
     await history.load();
     await history.resize(narrow);
     const [status] = historyStates[0]?.messages() ?? [];
-    const page: ToHistory = { type: 'page', query: 1, older: false, rows: [...rows], hasMore: true, unreadable: 0 };
-    await history.send(...(status ? [status] : []), page);
+    await history.send(...(status ? [status] : []), pageMessage({ rows: [...rows], hasMore: true }));
   });
   afterEach(() => assert.deepEqual(history.errors, []));
 
@@ -100,7 +99,7 @@ describe('the details in the history', () => {
     const [first, ...others] = rows;
     assert.ok(first);
     const newer = [{ ...first, key: 'newer' }, first, ...others];
-    await history.send({ type: 'page', query: 2, older: false, rows: newer, hasMore: true, unreadable: 0 });
+    await history.send(pageMessage({ query: 2, rows: newer, hasMore: true }));
     await history.advanceTime();
     await assertBelowRow(3);
   });

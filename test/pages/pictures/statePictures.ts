@@ -79,6 +79,8 @@ export const pictureStates = [
   'could-not-be-shown',
   // The history.
   'history-list',
+  'history-filtered',
+  'history-nothing-matches',
   'history-details',
   'history-empty',
   'history-failed',

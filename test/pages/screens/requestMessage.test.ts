@@ -10,10 +10,15 @@ describe('the message of a request', () => {
   /** So low that little is in the upper fifth. */
   const lowSize = { ...usualSize, height: 400 };
   const message = () => panel().page.locator('.message');
+  const messageOf = (lines: readonly string[]) =>
+    lines.map((line) => (line.trim() ? untranslated(line) : line)).join('\n');
+  /** Shows the message above a form that needs scrolling. */
   const show = (...lines: readonly string[]) =>
-    panel().send(
-      showScreen(formScreen({ message: lines.map((line) => (line.trim() ? untranslated(line) : line)).join('\n') })),
-    );
+    panel().send(showScreen(formScreen({ message: messageOf(lines), schema: longSchema })));
+  const longSchema = {
+    type: 'object',
+    properties: Object.fromEntries(Array.from({ length: 20 }, (_, field) => [`field ${field}`, { type: 'string' }])),
+  } as const;
   const canUnfold = () => panel().button('Show All').isVisible();
   /** The space between two lines of the message, as a share of a line. */
   const gap = (upper: string, lower: string) =>
@@ -75,6 +80,18 @@ describe('the message of a request', () => {
     assert.equal(await canUnfold(), true);
     await panel().resize(lowSize);
     assert.equal(await canUnfold(), false);
+  });
+
+  it('is not folded in the upper half of a panel that needs no scrolling', async () => {
+    const lines = Array.from({ length: 10 }, (_, line) => `line ${line}`);
+    await panel().send(showScreen(formScreen({ message: messageOf(lines) })));
+    await panel().advanceTime();
+    assert.equal(await canUnfold(), false);
+    assert.ok((await message().innerText()).includes('line 9'));
+    await panel().load();
+    await panel().send(showScreen(formScreen({ message: messageOf([...lines, ...lines, ...lines]) })));
+    await panel().advanceTime();
+    assert.equal(await canUnfold(), true);
   });
 
   it('is shown up to 15 lines if there are no fields', async () => {

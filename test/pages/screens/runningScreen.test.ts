@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import type { RunningCall } from '#bridge/messages.ts';
 import { usePanel } from '#test/pages/harness/panelHooks.ts';
+import { usualSize } from '#test/pages/harness/webviewPage.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { bookingsServer, bookingTool } from '#test/pages/states/screenBuilders.ts';
 import { acceptedStep, earlierStepsOf } from '#test/pages/states/stepBuilders.ts';
 
 describe('the screen of running calls', () => {
   const panel = usePanel();
+  afterEach(() => panel().resize(usualSize));
   const call = (id: string): RunningCall => ({
     id,
     server: bookingsServer,
@@ -44,4 +46,23 @@ describe('the screen of running calls', () => {
     await show(call('one'));
     assert.equal(await times(bookingTool.name), 1);
   });
+
+  for (const width of [900, 420]) {
+    it(`shows the names of a call whole beside long progress, ${width} pixels wide`, async () => {
+      await panel().resize({ width, height: 650 });
+      const message = untranslated('w'.repeat(400));
+      await show({ ...call('one'), progress: { progress: 30, total: 100, message } }, call('two'));
+      const line = panel().page.getByRole('list', { name: 'Running calls' }).getByRole('listitem').first();
+      const isCut = (text: string) =>
+        line
+          .getByText(text)
+          .evaluate(
+            ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+              scrollWidth > clientWidth || scrollHeight > clientHeight,
+          );
+      assert.equal(await isCut(': running tool'), false);
+      assert.equal(await isCut('Running for 2 min'), false);
+      assert.equal(await isCut('30 of 100'), true);
+    });
+  }
 });

@@ -33,7 +33,7 @@ export const suspendedCall = (more: Partial<ShownSuspendedCall> = {}): ShownSusp
   ...more,
 });
 
-const visit = (done: boolean, url = 'https://bookings.example/sign-in') => ({
+export const visit = (done: boolean, url = 'https://bookings.example/sign-in') => ({
   url: shownAddress(url).url,
   message: untranslated('Sign in there.'),
   done,

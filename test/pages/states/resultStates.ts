@@ -33,6 +33,8 @@ const rows: ResultRow[] = (['result', 'failed', 'error', 'cancelled', 'declined'
 /** Results, alone and in the list of kept calls. */
 export const resultStates: readonly PanelState[] = [
   panelState('welcome', () => ({ kind: 'welcome', id: 'welcome' })),
+  panelState('welcome-only-agents', () => ({ kind: 'welcome', id: 'welcome-onlyAgents', setUp: 'onlyAgents' })),
+  panelState('welcome-nothing', () => ({ kind: 'welcome', id: 'welcome-nothing', setUp: 'nothing' })),
   panelState('welcome-with-results', () => ({ kind: 'welcome', id: 'welcome', results: rows })),
   panelState('running-with-results', () => ({
     kind: 'running',

@@ -9,6 +9,9 @@ export const urlStates: readonly PanelState[] = [
   panelState('url-note', () => urlScreen(calm)),
   panelState('url-warning', () => urlScreen('http://192.0.2.7:8080/sign-in')),
   panelState('url-severe', () => urlScreen('https://bookings.example@pay.example/sign-in')),
+  panelState('url-severe-destructive', () =>
+    urlScreen('https://bookings.example@pay.example/sign-in', { call: { ...bookingTool, isDestructive: true } }),
+  ),
   afterAction(
     panelState('url-second-step', () => urlScreen('https://bookings.example@pay.example/sign-in')),
     (opened) => opened.button('Open in Browser').click(),

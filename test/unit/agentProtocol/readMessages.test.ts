@@ -65,7 +65,7 @@ const clientMessage = fc.oneof(
   fc.record({
     type: fc.constant('callState'),
     call: id,
-    state: fc.constantFrom('waiting', 'parked', 'joined'),
+    state: fc.constantFrom('parked', 'joined'),
   }),
   fc.record({
     type: fc.constant('callEnded'),
@@ -198,6 +198,8 @@ describe('reading the messages of the agent protocol', () => {
     const helloLine = (changes: object) =>
       JSON.stringify({ type: 'hello', body: JSON.stringify({ ...body, ...changes }), mac: createNonce() });
     assert.deepEqual(readHello(helloLine({}))?.body, body);
+    assert.equal(readHello(helloLine({ attended: false }))?.body.attended, false);
+    assert.equal(readHello(helloLine({ attended: 'no' })), undefined);
     for (const client of ['../codex', 'Codex', '', 'a'.repeat(33), 'codex\n']) {
       assert.equal(readHello(helloLine({ client })), undefined, client);
     }

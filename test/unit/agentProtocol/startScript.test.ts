@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, symlink, writeFile } from 'node:fs/promises';
+import { chmod, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startScript } from '#agentProtocol/startScript.ts';
 import { AgentHome } from '#test/host/agentWindow.ts';
@@ -36,8 +36,12 @@ describe('the script that agents start', () => {
   ) {
     const child = spawn(script, args, { env: { HOME: home.path, MCP_ELICITATION_WINDOW: 'w', ...env }, cwd: '/' });
     let output = '';
+    let errors = '';
     child.stdout.on('data', (chunk) => {
       output += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      errors += chunk;
     });
     // A script that ends at once does not read its input.
     child.stdin.on('error', () => undefined);
@@ -47,6 +51,7 @@ describe('the script that agents start', () => {
       pid: child.pid,
       code,
       output,
+      errors,
       report: output.startsWith('{') ? (JSON.parse(output) as Report) : undefined,
     };
   }
@@ -99,6 +104,19 @@ describe('the script that agents start', () => {
   it('writes nothing as a hook where no window is registered', async () => {
     const { code, output } = await run(['hook', '--client', 'claude']);
     assert.deepEqual([code, output], [0, '']);
+  });
+
+  it('starts the proxy for a server that a window lends also where no window is registered', async () => {
+    await install(`node:${process.execPath}\n`);
+    await rm(join(home.folder.windows, '0123456789abcdef.json'));
+    const { report: seen } = await run(['serve', '--client', 'codex', '--server', 'tickets']);
+    assert.deepEqual(seen?.args.slice(1), ['serve', '--client', 'codex', '--server', 'tickets']);
+  });
+
+  it('says in one line that it cannot start such a server without the program', async () => {
+    const { code, output, errors } = await run(['serve', '--client', 'codex', '--server', 'tickets']);
+    assert.deepEqual([code, output], [69, '']);
+    assert.match(errors, /^mcp-elicitation: this server is lent by an editor[^\n]*\n$/);
   });
 
   it('works in a home directory with spaces and quotation marks', async () => {

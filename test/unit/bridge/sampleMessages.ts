@@ -244,7 +244,17 @@ export const viewWith = (shown: Screen): View => ({
     },
   ],
   rateLimitCards: [{ id: 'user:weather', server, asked: 14, withheld: 4, muted: false }],
-  notices: [{ id: 'n1', severity: 'warning', text: 'Careful', serverId: 'user:weather', runAgain: true }],
+  notices: [
+    {
+      id: 'n1',
+      severity: 'warning',
+      text: 'Careful',
+      closed: { server: 'weather', words: 'Where?' },
+      serverId: 'user:weather',
+      runAgain: true,
+    },
+  ],
+  sent: { id: 's1', server: 'Codex · tickets', action: 'accept' },
 });
 
 export const messagesToWebview: { readonly [T in ToWebview['type']]: Extract<ToWebview, { type: T }> } = {

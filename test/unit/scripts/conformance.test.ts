@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { judgeResults, readExceptions } from '#scripts/suites/conformance/exceptions.ts';
+import { judgeResults, readExceptions, readPassed } from '#scripts/suites/conformance/exceptions.ts';
 
 const failing = (...ids: string[]) => ids.map((id) => ({ id, message: 'no' }));
 const exception = { set: 'stable', scenario: 'auth/old', checks: ['token-request', 'registration'] };
@@ -40,6 +40,23 @@ describe('the conformance gate', () => {
     assert.deepEqual(
       judgeResults([], [exception]).map(({ kind, scenario }) => [kind, scenario]),
       [['failed', 'auth/old']],
+    );
+  });
+
+  it('reads the number of scenarios that pass in each set from docs/conformance.md', () => {
+    const document = [
+      '| Set | What | Scenarios | Passed | Failed |',
+      '| --- | --- | --- | --- | --- |',
+      '| `stable` | 0.1.16 | 26 | 25 | 1 |',
+      '| `window 2026-07-28` | behind the proxy | 50: 37 required | 39 | |',
+      '| stable | `auth/old` | `a`, `b` | Its fixture is wrong. |',
+    ].join('\n');
+    assert.deepEqual(
+      [...readPassed(document)],
+      [
+        ['stable', 25],
+        ['window 2026-07-28', 39],
+      ],
     );
   });
 

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
-import { failedFiles } from '#scripts/suites/testCounts.ts';
+import { failureLines } from '#scripts/suites/testCounts.ts';
 
 describe('the counts of a suite', () => {
-  it('name the files with failed tests', () => {
-    const files = { c: { passed: 0, failed: 1 }, a: { passed: 10, failed: 0 }, b: { passed: 2, failed: 3 } };
-    assert.deepEqual(failedFiles({ passed: 12, failed: 4, files }), [
-      ['b', 3],
-      ['c', 1],
+  it('name the failed tests by file, each with its error in one line', () => {
+    const failures = [
+      { file: '/project/test/c.test.ts', title: 'a server starts', message: 'Expected values:\n+ 1\n- 2' },
+      { file: '/project/test/b.test.ts', title: 'a server ends', message: 'x'.repeat(1000) },
+    ];
+    assert.deepEqual(failureLines({ passed: 12, failed: 2, failures }, '/project'), [
+      `test/b.test.ts: a server ends: ${'x'.repeat(300)}…`,
+      'test/c.test.ts: a server starts: Expected values: + 1 - 2',
     ]);
   });
 
-  it('name no file if a suite does not list its files', () => {
-    assert.deepEqual(failedFiles({ passed: 12, failed: 4 }), []);
+  it('name no test if a suite does not list its failures', () => {
+    assert.deepEqual(failureLines({ passed: 12, failed: 4 }, '/project'), []);
   });
 });

@@ -35,9 +35,9 @@ describe('the webviews', () => {
     assert.deepEqual(filesWith(requestFunctions), []);
   });
 
-  it('keep no state but the scroll position', () => {
+  it('keep no state but the scroll position, and the filters of the history', () => {
     assert.deepEqual(filesWith(/\b(?:localStorage|sessionStorage|indexedDB|caches)\b|document\.cookie/), []);
-    assert.deepEqual(filesWith(/\bsetState\b/), ['shell/panelMessaging.ts']);
+    assert.deepEqual(filesWith(/\bsetState\b/), ['history/historyMessaging.ts', 'shell/panelMessaging.ts']);
     const states: unknown[] = [];
     Reflect.set(globalThis, 'acquireVsCodeApi', () => ({
       postMessage: () => undefined,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -75,22 +75,57 @@ describe('an agent that is connected in the editor', function () {
 
   const countTools = () => withServer(async (client) => (await client.listTools()).tools.length);
 
-  it('has its entry changed, and nothing else in its file, after the change was shown', async () => {
+  /** The text after the change, in the editor's comparison. */
+  const changed = () => workbench().page.locator('.editor.modified .view-lines');
+  const titleButton = (name: string) =>
+    workbench().page.locator('.editor-group-container.active .editor-actions').getByRole('button', { name });
+
+  /** Chooses the server, and what else is written. */
+  async function chooseTickets(): Promise<void> {
     await workbench().runCommand('MCP Elicitation: Connect an Agent...');
     await workbench().choose(/^Codex/);
     await workbench().quickInput.getByPlaceholder('Choose the servers').waitFor();
-    await workbench().choice('docs').getByText('cannot be connected').waitFor();
+    await workbench().choice('docs').getByText('is added to this editor and lent').waitFor();
     await workbench().choice('tickets').locator('.monaco-checkbox').check();
     await workbench().quickInput.getByRole('button', { name: 'OK' }).click();
     await workbench().quickInput.getByPlaceholder('What else').waitFor();
     await workbench().quickInput.getByRole('button', { name: 'OK' }).click();
-    await workbench().page.locator('.view-lines').getByText('tool_timeout_sec').first().waitFor();
+  }
+
+  it('is not offered to be disconnected while nothing is connected', async () => {
+    const { page, quickInput } = workbench();
+    await page.keyboard.press('F1');
+    await quickInput.locator('input').first().fill('>MCP Elicitation: ');
+    await workbench().choice('MCP Elicitation: Connect an Agent...').waitFor();
+    for (const command of ['Disconnect Agent', 'Mute Agent', 'Stop Calls of Agent', 'Change the File']) {
+      assert.equal(await workbench().choice(command).count(), 0, command);
+    }
+    await page.keyboard.press('Escape');
+  });
+
+  it('is left as it is when the user closes the change that is shown, or says so by keyboard', async () => {
+    for (const leave of ['View: Close Editor', 'MCP Elicitation: Leave It as It Is']) {
+      await chooseTickets();
+      await changed().getByText('tool_timeout_sec').first().waitFor();
+      await workbench().runCommand(leave);
+      await changed().waitFor({ state: 'detached' });
+      await workbench().notifications.first().waitFor({ state: 'detached' });
+      assert.equal(await readConfiguration(), codexText);
+      assert.equal(await exists(root), false);
+    }
+  });
+
+  it('has its entry changed, and nothing else in its file, after the change was shown', async () => {
+    await chooseTickets();
+    await changed().getByText('tool_timeout_sec').first().waitFor();
     assert.equal(await readConfiguration(), codexText);
+    const question = workbench().notification(/Change .*config\.toml as shown\?.*It also lets connected agents ask/);
+    await question.getByRole('link', { name: 'Change the File' }).waitFor();
     await workbench().screenshot('connect-change');
-    await workbench().choose('Change the File');
-    await workbench().dialog.getByText('Let connected agents ask in this panel?').waitFor();
     assert.equal(await exists(root), false);
-    await workbench().dialog.getByRole('button', { name: 'Let Agents Ask' }).click();
+    await titleButton('Change the File').click();
+    await question.waitFor({ state: 'detached' });
+    await changed().waitFor({ state: 'detached' });
     await workbench()
       .notification(/Codex is connected: tickets\. tickets was tried: it offers \d+ tools\./)
       .waitFor();
@@ -101,7 +136,7 @@ describe('an agent that is connected in the editor', function () {
       ['command', 'args', 'tool_timeout_sec'],
     );
     assert.equal(await exists(join(keys, 'codex.key')), true);
-    assert.equal(await exists(join(clients, 'codex.json')), true);
+    assert.equal((await readdir(inHome(clients))).length, 1);
   });
 
   it('is in the view with its server', async () => {
@@ -116,7 +151,7 @@ describe('an agent that is connected in the editor', function () {
     const result = await withServer(async (client) => {
       const called = client.callTool({ name: 'ask', arguments: {} });
       await host.requestRegion('Codex · tickets').waitFor();
-      await host.serverItem(/^tickets, Codex, ask waits for you/).waitFor();
+      await host.serverItem(/^tickets, Codex, “ask” waits for you/).waitFor();
       await host.answer('Decline');
       return JSON.stringify(await called);
     });
@@ -141,7 +176,7 @@ describe('an agent that is connected in the editor', function () {
     await workbench().choice('tickets').locator('.monaco-checkbox').waitFor();
     await workbench().quickInput.getByRole('button', { name: 'OK' }).click();
     await workbench()
-      .notification(/Codex is as it was: tickets\. Nothing is connected any more\./)
+      .notification(/Codex starts these servers without the proxy again: tickets\. Nothing is connected any more\./)
       .getByRole('button', { name: 'Switch Agents Off' })
       .click();
     assert.equal(await readConfiguration(), codexText);

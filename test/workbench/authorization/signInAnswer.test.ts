@@ -40,7 +40,7 @@ describe('an answer that the server accepts only after a sign-in', function () {
       await host.panel.getByText('The server requires you to sign in before it accepts your answer.').waitFor();
       assert.deepEqual((await server.state()).used, []);
       await dialog.getByRole('button', { name: 'Open Browser' }).click();
-      await host.panel.getByRole('heading', { name: `ask on ${era}`, exact: true }).waitFor();
+      await host.panel.getByRole('heading', { name: `Result of ask on ${era}`, exact: true }).waitFor();
       const answer = { action: 'accept', content: { name: 'Ann' } };
       const expected = era === 'legacy' ? answer : { name: answer };
       const { answers, used, to } = await server.waitForUsedAnswer();

@@ -5,6 +5,7 @@ import { installExtension, startEditor, writeUserSettings } from '#scripts/lib/c
 import { quietSettings } from '#scripts/lib/quietSettings.ts';
 import { vsixPath } from '#scripts/lib/vsix.ts';
 import { freePort } from '#scripts/lib/webServer.ts';
+import { extensionId } from '#test/extensionId.ts';
 import { findDescendants } from './childProcesses.ts';
 import { processFolder } from './processFolder.ts';
 
@@ -20,8 +21,8 @@ export interface EditorOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** Adds to the workspace folder what `files` cannot describe, such as links and executable programs. */
   readonly prepare?: (folder: string) => Promise<void>;
-  /** The URI of a virtual folder, which is opened in place of the workspace folder. */
-  readonly virtualFolder?: string;
+  /** The path of another folder, or the URI of a virtual one, which is opened in place of the workspace folder. */
+  readonly otherFolder?: string;
   /** The user's key bindings, in the shape of keybindings.json. */
   readonly keybindings?: readonly { readonly key: string; readonly command: string }[];
   /** Added to the editor's environment. */
@@ -46,6 +47,8 @@ export interface Editor {
   update(): Promise<void>;
   /** Stops the editor, runs `meanwhile`, and starts the editor again on the same port. */
   restart(meanwhile: () => Promise<void>): Promise<void>;
+  /** Kills the editor's server, but not the extension hosts. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -72,16 +75,7 @@ const hostEndsWithoutWindow = ['--reconnection-grace-time', '10'];
 
 /** Starts an editor with new user data. */
 export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
-  const {
-    settings = {},
-    files = {},
-    prepare,
-    virtualFolder,
-    keybindings,
-    extensions = [],
-    vsix,
-    environment,
-  } = options;
+  const { settings = {}, files = {}, prepare, otherFolder, keybindings, extensions = [], vsix, environment } = options;
   const scratch = await mkdtemp(join(tmpdir(), 'workbench-'));
   const folders = { userData: join(scratch, 'user-data'), extensions: join(scratch, 'extensions') };
   const folder = join(scratch, 'workspace');
@@ -104,15 +98,19 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     lastPort = port;
     let server = await startEditor(folders, port, hostEndsWithoutWindow, environment);
     return {
-      url: `${server.url}/?${new URLSearchParams({ folder: virtualFolder ?? folder })}`,
+      url: `${server.url}/?${new URLSearchParams({ folder: otherFolder ?? folder })}`,
       folder,
-      recordFolder: join(folders.userData, 'User/globalStorage/mcp-elicitation.mcp-elicitation-host/record'),
+      recordFolder: join(folders.userData, 'User/globalStorage', extensionId, 'record'),
       extensionHosts: () => findDescendants(server.pid, '--type=extensionHost'),
       update: () => installExtension(vsixPath, folders),
       async restart(meanwhile) {
         await server.stop();
         await meanwhile();
         server = await startEditor(folders, port, hostEndsWithoutWindow, environment);
+      },
+      async kill() {
+        const children = await findDescendants(server.pid, 'code-server/out/node/entry');
+        for (const pid of [server.pid, ...children]) process.kill(pid, 'SIGKILL');
       },
       stop: () => server.stop().finally(discard),
     };

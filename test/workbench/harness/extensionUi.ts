@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 import type { Workbench } from './workbench.ts';
 
-const takesClicks = ':not([data-replaced] *, [data-acted])';
+const takesClicks = ':not([data-replaced] *, [data-quiet] *, [data-acted])';
 
 /** The actions of a user in the extension's view and panel, and the elements that a user sees there. */
 export class ExtensionUi {
@@ -25,7 +25,7 @@ export class ExtensionUi {
     return this.panel.getByLabel(label, { exact: true });
   }
 
-  /** The button with this accessible name, as soon as it takes clicks: those of a screen that replaced another one ignore them first, as does a button that was just clicked. */
+  /** The button with this accessible name, as soon as it takes clicks: those of a screen that replaced another one and those of a row that has appeared or moved ignore them first, as does a button that was just clicked. */
   button(name: string): Locator {
     return this.panel.getByRole('button', { name, exact: true }).and(this.panel.locator(takesClicks));
   }

@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator } from 'playwright-core';
+import { extensionId } from '#test/extensionId.ts';
 import type { Workbench } from './workbench.ts';
 
 /** The actions of a user on the history page, and the elements that a user sees there. The page has to be visible. */
@@ -12,7 +13,7 @@ export class HistoryPage {
 
   /** The document of the extension's visible tab. */
   get document(): FrameLocator {
-    const selector = 'iframe.webview.ready[src*="extensionId=mcp-elicitation.mcp-elicitation-host"]:visible';
+    const selector = `iframe.webview.ready[src*="extensionId=${extensionId}"]:visible`;
     return this.#workbench().page.frameLocator(selector).frameLocator('#active-frame');
   }
 

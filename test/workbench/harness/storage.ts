@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord, tryParseJson } from '#form/json.ts';
 import { eventually } from '#test/eventually.ts';
+import { extensionId } from '#test/extensionId.ts';
 import type { Workbench } from './workbench.ts';
 
 /**
@@ -35,7 +36,36 @@ export async function untilStateWritten({ page }: Workbench, text: string): Prom
   );
 }
 
-const draftsPath = '../user-data/User/globalStorage/mcp-elicitation.mcp-elicitation-host/drafts';
+/** Everything that the editor has stored: the files of its user data, and the texts of its databases in the browser. */
+export async function readStorage({ page, editor }: Workbench): Promise<readonly string[]> {
+  const userData = join(editor.folder, '../user-data');
+  const names = await readdir(userData, { recursive: true, withFileTypes: true });
+  const files = names.filter((name) => name.isFile()).map((name) => join(name.parentPath, name.name));
+  const texts = await Promise.all(files.map((path) => readFile(path, 'latin1').catch(() => '')));
+  const inBrowser = await page.evaluate(async () => {
+    const result = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const found: string[] = [JSON.stringify(localStorage)];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await result(indexedDB.open(name ?? ''));
+      try {
+        for (const store of database.objectStoreNames) {
+          const values = await result(database.transaction(store).objectStore(store).getAll());
+          found.push(...values.map((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))));
+        }
+      } finally {
+        database.close();
+      }
+    }
+    return found;
+  });
+  return [...texts, ...inBrowser];
+}
+
+const draftsPath = `../user-data/User/globalStorage/${extensionId}/drafts`;
 
 /** Waits until a text is in the file of a draft. */
 export async function untilDraftWritten({ editor }: Workbench, text: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { root } from '#scripts/lib/process.mjs';
+import { extensionId } from '#test/extensionId.ts';
 import { openBrowser } from './browser.ts';
 import { baseSettings, type Editor, type EditorOptions, openEditor } from './editor.ts';
 
@@ -54,7 +55,7 @@ export class Workbench {
 
   /** The panel's document, two frames below the page of the editor. */
   panel(): FrameLocator {
-    const selector = 'iframe.webview.ready[src*="extensionId=mcp-elicitation.mcp-elicitation-host"]';
+    const selector = `iframe.webview.ready[src*="extensionId=${extensionId}"]`;
     return this.page.frameLocator(selector).frameLocator('#active-frame');
   }
 

@@ -13,6 +13,7 @@ describe('the history', function () {
   const host = new ExtensionUi(workbench);
   const history = new HistoryPage(workbench);
   const list = () => history.document.getByRole('listbox', { name: 'Entries, newest first' });
+  const nothingMatches = () => history.document.getByRole('main').getByText('Nothing matches all of these filters:');
   const focused = (locator: Locator) => locator.and(history.document.locator(':focus'));
 
   it('leads to the demo while it is empty', async () => {
@@ -38,18 +39,21 @@ describe('the history', function () {
     await history.entries.nth(1).waitFor();
     assert.equal(await history.entries.count(), 2);
     assert.match(await history.entries.nth(0).innerText(), /Demo\s+Form for change_delivery_address\s+Declined/);
-    await history.document.getByLabel('Decision').selectOption('Cancelled');
+    const day = history.document.getByRole('group').first();
+    await day.getByText('This editor: 2 calls, 2 questions, 1 declined').waitFor();
+    await history.document.getByRole('combobox', { name: 'Outcome' }).selectOption('Cancelled');
     await history.entries.filter({ hasText: 'Declined' }).waitFor({ state: 'detached' });
     assert.match(await history.entries.nth(0).innerText(), /Cancelled/);
+    await day.getByText('What the filters let through:').waitFor();
     await history.document.getByLabel('Search').fill('nothing has this name');
-    await history.document.getByText('Nothing matches the filter.').waitFor();
-    await history.document.getByRole('button', { name: 'Clear the Filter' }).click();
+    await nothingMatches().waitFor();
+    await history.document.getByRole('button', { name: 'Clear Filters' }).click();
     await history.entries.nth(1).waitFor();
   });
 
   it('can be read by keyboard', async () => {
     const { keyboard } = workbench().page;
-    await history.document.getByLabel('To', { exact: true }).focus();
+    await history.document.getByRole('combobox', { name: 'Day' }).focus();
     for (let presses = 0; presses < 10 && !(await focused(list()).count()); presses += 1) {
       await keyboard.press('Tab');
     }
@@ -74,15 +78,33 @@ describe('the history', function () {
     await focused(list()).waitFor();
   });
 
-  it('also shows the calls if the user chooses that kind', async () => {
-    const kind = history.document.getByLabel('Kind');
-    await kind.selectOption('Tool calls');
-    await history.entries.filter({ hasText: 'Call of change_delivery_address' }).nth(1).waitFor();
-    assert.equal(await history.entries.count(), 2);
-    await kind.selectOption('Questions and tool calls');
+  it('also shows the calls if the user turns on their switch', async () => {
+    const calls = history.document.getByRole('checkbox', { name: 'Show tool calls' });
+    await calls.check();
     await history.entries.nth(3).waitFor();
-    await kind.selectOption('Questions');
+    await history.document.getByRole('combobox', { name: 'Kind' }).selectOption('Tool call');
     await history.entries.nth(2).waitFor({ state: 'detached' });
+    assert.match((await history.entries.allInnerTexts()).join(), /(Call of change_delivery_address.*){2}/s);
+    await calls.uncheck();
+    await history.entries.filter({ hasText: 'Form for change_delivery_address' }).nth(1).waitFor();
+    assert.equal(await history.entries.count(), 2);
+  });
+
+  it('is filtered by caller, server and tool, with the names that the record has, also after a reload', async () => {
+    const box = (name: string) => history.document.getByRole('combobox', { name });
+    await box('Caller').selectOption('This editor');
+    await box('Server').selectOption('Demo');
+    await box('Tool').selectOption('change_delivery_address');
+    await history.entries.nth(1).waitFor();
+    await box('Caller').selectOption('Other extensions');
+    await nothingMatches().waitFor();
+    await workbench().reloadByCommand();
+    await nothingMatches().waitFor();
+    assert.equal(await box('Tool').inputValue(), 'change_delivery_address');
+    await history.document.getByRole('button', { name: 'Remove the filter Caller' }).click();
+    await history.entries.nth(1).waitFor();
+    await history.document.getByRole('button', { name: 'Clear Filters' }).click();
+    await history.entries.nth(1).waitFor();
   });
 
   it('verifies the record', async () => {
@@ -91,7 +113,7 @@ describe('the history', function () {
 
   it('is shown after a reload of the window, and Verify names an entry that was changed in the file', async () => {
     await workbench().runCommand('View: Close All Editors');
-    await workbench().reload();
+    await workbench().reloadByCommand();
     await history.show();
     await history.entries.nth(1).waitFor();
     await history.verify('Everything is in order: 4 entries in 2 files.');

@@ -52,7 +52,7 @@ describe('a window that is reloaded immediately', function () {
       const state = await server.state();
       assert.deepEqual([state.answers.length, state.used.length], [1, 0]);
       await host.answer('Submit');
-      await host.panel.getByRole('heading', { name: `ask on ${era}`, exact: true }).waitFor();
+      await host.panel.getByRole('heading', { name: `Result of ask on ${era}`, exact: true }).waitFor();
       assert.equal((await server.waitForUsedAnswer()).used.length, 1);
       await eventually(
         'the record has the second outcome',

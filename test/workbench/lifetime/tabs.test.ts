@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { eventually } from '#test/eventually.ts';
+import { extensionId } from '#test/extensionId.ts';
 import { HistoryPage } from '#test/workbench/harness/historyPage.ts';
 import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 
@@ -15,13 +16,13 @@ describe('the tabs of the extension', function () {
   const result = (answer: string) => visibleDocument().getByText(`ask accept {"answer":"${answer}"}`);
   const entries = () => visibleDocument().locator('.entry');
   const visibleWebviews = () =>
-    workbench().page.locator('iframe.webview.ready[src*="extensionId=mcp-elicitation.mcp-elicitation-host"]:visible');
+    workbench().page.locator(`iframe.webview.ready[src*="extensionId=${extensionId}"]:visible`);
 
   /** Returns the paths of the files of the running extension hosts, which are named by their process ids. */
   async function hostFiles(): Promise<string[]> {
     const workspaceStorage = join(workbench().editor.recordFolder, '../../../workspaceStorage');
     const folders = (await readdir(workspaceStorage)).map((workspace) =>
-      join(workspaceStorage, workspace, 'mcp-elicitation.mcp-elicitation-host/hosts'),
+      join(workspaceStorage, workspace, extensionId, 'hosts'),
     );
     const files = await Promise.all(
       folders.map(async (folder) => (await readdir(folder).catch(() => [])).map((name) => join(folder, name))),
@@ -92,7 +93,8 @@ describe('the tabs of the extension', function () {
     await eventually('two tabs', async () => (await workbench().tabs.count()) === 2);
     await entries().nth(1).waitFor();
     await tab('MCP Elicitation Host').click();
-    await visibleDocument().getByRole('button', { name: 'Open the result: ask on asker' }).last().click();
+    // By keyboard: a click on a row that has just appeared is ignored.
+    await visibleDocument().getByRole('button', { name: 'Open the result: ask on asker' }).last().press('Enter');
     await result('my first cat').waitFor();
     assert.equal(await workbench().notification('ended without warning').count(), 0);
   });

@@ -78,7 +78,9 @@ describe('two windows on the same folder', function () {
     await first.workbench.page.bringToFront();
     await first.history.document.getByRole('button', { name: 'Export…' }).click();
     const box = first.workbench.quickInput.locator('input[type="text"]');
-    await first.workbench.quickInput.getByText('Everything').first().waitFor();
+    await first.workbench.quickInput.getByText('What is listed').first().waitFor();
+    await box.fill('Everything');
+    await first.workbench.quickInput.getByText('What is listed').first().waitFor({ state: 'detached' });
     await box.press('Enter');
     await eventually('a name is proposed', async () => (await box.inputValue()).endsWith('.jsonl'));
     await box.press('Enter');

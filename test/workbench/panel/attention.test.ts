@@ -125,7 +125,7 @@ describe('a request that arrives while the user works in an editor', function ()
   it('is opened from its notification, which names the tool and quotes the message, and then closes', async () => {
     await useNotifications(true);
     await requestWhileEditing();
-    await openFromNotification('ask_later of asker asks: “What is the late answer?”');
+    await openFromNotification('“ask_later” of asker asks: “What is the late answer?”');
     await host.answer('Cancel');
     assert.deepEqual(await asker.receivedLines(1), ['ask_later cancel']);
   });

@@ -18,7 +18,7 @@ describe('the results of calls', function () {
   /** Opens the list, and waits until it accepts input. */
   async function openList(): Promise<void> {
     await workbench().runCommand('MCP Elicitation: Show Results');
-    await host.panel.getByRole('heading', { name: 'Results' }).waitFor();
+    await host.panel.getByRole('heading', { name: 'Results', exact: true }).waitFor();
     await host.enabledButton('Close').waitFor();
   }
 
@@ -76,7 +76,7 @@ describe('the results of calls', function () {
     await host.panel.getByText('ask accept {"answer":"my second cat"}').waitFor();
     await host.enabledButton('Close').waitFor();
     await host.button('Back').click();
-    await host.panel.getByRole('heading', { name: 'Results' }).waitFor();
+    await host.panel.getByRole('heading', { name: 'Results', exact: true }).waitFor();
     await host.enabledButton('Close').click();
     assert.equal(await host.field('password hint').inputValue(), 'my third cat');
     await host.answer('Submit');
@@ -90,7 +90,7 @@ describe('the results of calls', function () {
     await asker.createGoFile();
     await host.field('late answer').fill('here');
     await workbench().runCommand('View: Close All Editors');
-    const notification = workbench().notification('ask_later of asker ended.');
+    const notification = workbench().notification('“ask_later” of asker ended.');
     await notification.waitFor();
     await workbench().statusBarItem('1 MCP result').waitFor();
     assert.equal(await workbench().tabs.count(), 0);

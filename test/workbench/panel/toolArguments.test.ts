@@ -61,6 +61,8 @@ describe('the arguments of real tools', function () {
       await host.button('Run').waitFor();
       await keys.press('Control+Enter');
       await returned(result ?? `Received: ${JSON.stringify(shown)}`).waitFor();
+      // Another process writes the file.
+      await eventually('the call is on the wire', async () => (await wires.argumentsOf(server, tool)).length > 0);
       assert.deepEqual(await wires.argumentsOf(server, tool), [shown]);
     });
   }

@@ -84,7 +84,7 @@ describe('an answer that the server may not accept', function () {
 
   /** Runs the tool, by Run Again if its last result is shown, and submits an answer. */
   async function submit(name: string, text: string): Promise<void> {
-    if (await heading(`ask on ${name}`).isVisible()) {
+    if (await heading(`Result of ask on ${name}`).isVisible()) {
       await host.enabledButton('Run Again').click();
     } else {
       await host.runTool(name, 'ask');
@@ -142,7 +142,7 @@ describe('an answer that the server may not accept', function () {
             await host.answer('Submit');
           }
         }
-        await heading(`ask on ${era}`).waitFor();
+        await heading(`Result of ask on ${era}`).waitFor();
         const { answers, used, to } = await server.waitForUsedAnswer();
         const expected = era === 'legacy' ? answer : { name: answer };
         assert.deepEqual(answers, Array(attempts).fill(expected));
@@ -168,7 +168,7 @@ describe('an answer that the server may not accept', function () {
     await host.panel.getByText('Sending your answer…').waitFor({ state: 'hidden' });
     assert.deepEqual((await recordedOutcomes(workbench())).slice(before), []);
     await server.control('finish');
-    await heading('ask on modern').waitFor();
+    await heading('Result of ask on modern').waitFor();
     await eventually('the record has the outcome', async () => (await recordedOutcomes(workbench())).length > before);
     assert.deepEqual((await recordedOutcomes(workbench())).slice(before), ['accept']);
     assert.equal((await server.state()).answers.length, 1);
@@ -214,7 +214,7 @@ describe('an answer that the server may not accept', function () {
         await host.waitUntilReady();
         assert.equal(await host.field('name').inputValue(), 'Ann silent');
         await host.answer('Submit');
-        await heading(`ask on silent ${era}`).waitFor();
+        await heading(`Result of ask on silent ${era}`).waitFor();
       }
     });
   });
@@ -233,7 +233,7 @@ describe('an answer that the server may not accept', function () {
         await host.waitUntilReady();
         assert.equal(await host.field('name').inputValue(), text);
         await host.answer('Submit');
-        await heading(`ask on ${era}`).waitFor();
+        await heading(`Result of ask on ${era}`).waitFor();
         assert.equal((await server.waitForUsedAnswer()).used.length, 1);
       });
     }

@@ -7,7 +7,7 @@ const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol
 describe('a virtual workspace, which is not on a disk', function () {
   this.timeout(120_000);
   const { workbench, host, asker } = useRecordingServers((asker) => ({
-    virtualFolder: 'vscode-vfs://example/tmp/project',
+    otherFolder: 'vscode-vfs://example/tmp/project',
     settings: {
       'mcpElicitation.servers': {
         // First, because the view renders only its visible items.

@@ -95,7 +95,13 @@ class ArgumentField implements FieldView {
       return drawJson(field, input, context, this.#suggestions, field.kind === 'json' ? undefined : this.#jsonNote());
     }
     const view = this.#drawKind(input);
-    view.element.querySelector(':scope > .help')?.append(...this.#emptyActions());
+    const actions = this.#emptyActions();
+    if (actions) {
+      // Beside the control; of rows, which have buttons of their own at their end, at the end of the help line.
+      const place = view.element.querySelector(':scope > .field-body > :is(.control-row, .options)');
+      actions.className = place ? 'empty-actions' : 'help-action';
+      (place ?? view.element.querySelector(':scope > .help'))?.append(actions);
+    }
     return view;
   }
 
@@ -110,10 +116,10 @@ class ArgumentField implements FieldView {
   }
 
   /** The buttons of a required field that send nothing on purpose. An optional field is left out if nothing is entered. */
-  #emptyActions(): HTMLElement[] {
+  #emptyActions(): HTMLElement | undefined {
     const { required, label, nullable } = this.#field;
     if (!required) {
-      return [];
+      return undefined;
     }
     const buttons: HTMLButtonElement[] = [];
     if (this.#field.kind === 'text' && this.#field.mayBeEmpty) {
@@ -126,7 +132,7 @@ class ArgumentField implements FieldView {
       send.ariaLabel = t('Send Null in {0}', label);
       buttons.push(send);
     }
-    return buttons.length > 0 ? [el('span', { class: 'help-action' }, ...buttons)] : [];
+    return buttons.length > 0 ? el('span', {}, ...buttons) : undefined;
   }
 
   /** Says why the value is JSON, with a button that removes it. */

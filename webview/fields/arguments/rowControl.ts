@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { RowField, RowInput } from '#form/model.ts';
+import { inputSize } from '#webview/fields/inputSize.ts';
 import { Combobox } from '#webview/fields/lists/combobox.ts';
 import { SecretMasking } from '#webview/fields/secretMasking.ts';
 import { typedText } from '#webview/fields/valueNote.ts';
@@ -47,7 +48,7 @@ function drawText(field: RowField, input: RowInput, context: RowContext): RowCon
   const isNumber = field.kind === 'number';
   const format = field.kind === 'text' ? field.format : undefined;
   const control = isNumber
-    ? el('input', { type: 'text', inputmode: 'decimal' })
+    ? el('input', { type: 'text', inputmode: 'decimal', size: inputSize(field) })
     : el('textarea', { rows: 1, class: 'one-line' });
   setAttributes(control, {
     id: context.id,

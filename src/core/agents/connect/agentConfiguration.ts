@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { HomeFolder } from '#agentProtocol/homeFolder.ts';
+import { ConfigError, parseConfig } from '#core/agents/syntax/configText.ts';
 import { errorText } from '#core/common/errors.ts';
 import type { AgentFile } from './agentFiles.ts';
 import { agentFormats } from './agentFormats.ts';
@@ -14,7 +15,6 @@ import {
   removeConfigFile,
   replaceConfigFile,
 } from './configFiles.ts';
-import { ConfigError, parseConfig } from './configText.ts';
 import { type ConnectedServer, readConnectedServers } from './connectedServers.ts';
 import { connectServers, type ServerChoice } from './connectServers.ts';
 import { restoreServers } from './disconnectServers.ts';

@@ -1,15 +1,17 @@
 import { t } from '@vscode/l10n';
-import { hasInvisible } from '#form/text.ts';
-import type { AgentFormat } from './agentFormats.ts';
 import {
   type ConfigDocument,
   type ConfigMember,
+  type ConfigNode,
   type ConfigScope,
   scopeAt,
   textMember,
   textsOf,
-} from './configText.ts';
-import { type CommandLine, unwrapCommand, type WrappedCommand } from './wrappedCommand.ts';
+} from '#core/agents/syntax/configText.ts';
+import { hasInvisible } from '#form/text.ts';
+import type { AgentFormat } from './agentFormat.ts';
+import { type RemoteServer, readRemoteServer, urlKeys } from './remoteServers.ts';
+import { type CommandLine, lentServerIn, unwrapCommand, type WrappedCommand } from './wrappedCommand.ts';
 
 /** Which server of a file: its name, and the project if the file lists servers by project. */
 export interface ServerPlace {
@@ -22,11 +24,15 @@ export interface AgentServer extends ServerPlace {
   /** The server's own command, also if it is wrapped. Absent for a server that is reached over HTTP. */
   readonly commandLine?: CommandLine | undefined;
   readonly url?: string | undefined;
+  /** The server at the URL, if the editor's host can lend it in place of the entry. */
+  readonly remote?: RemoteServer | undefined;
   readonly environmentNames: readonly string[];
   readonly isDisabled: boolean;
-  /** The agent's limit for a call of it, in milliseconds. */
-  readonly limitMs: number;
+  /** The agent's limit for a call of it, in milliseconds. Absent: it has none, or none that is known. */
+  readonly limitMs?: number | undefined;
   readonly wrapped?: WrappedCommand | undefined;
+  /** The name of the server of the editor's host that it starts. Absent: it starts another one. */
+  readonly lent?: string | undefined;
   /** Why it cannot be wrapped, as a sentence for the user. Absent: it can. */
   readonly refusal?: string | undefined;
 }
@@ -35,6 +41,8 @@ export interface AgentServer extends ServerPlace {
 export interface AgentEntry {
   readonly server: AgentServer;
   readonly member: ConfigMember;
+  /** The list in which it stands. */
+  readonly list: ConfigScope;
   /** Where the limit stands. */
   readonly scope: ConfigScope;
   /** Where command and arguments stand: the same, or Cline's `transport`. */
@@ -82,7 +90,8 @@ interface ServerList {
 }
 
 function serverLists(format: AgentFormat, { root }: ConfigDocument): ServerList[] {
-  const servers = root.members.get(format.serversKey)?.node.scope;
+  const node = root.members.get(format.serversKey)?.node;
+  const servers = format.hasServerList ? namedItems(node) : node?.scope;
   // opencode 2 keeps the servers one level deeper. An entry called "servers" of opencode 1 has a type.
   const deeper = format.hasCommandList ? servers && scopeAt(servers, ['servers']) : undefined;
   const scope = deeper && !deeper.members.has('type') ? deeper : servers;
@@ -94,6 +103,20 @@ function serverLists(format: AgentFormat, { root }: ConfigDocument): ServerList[
     }
   }
   return lists;
+}
+
+/** The entries of a list by their names. */
+function namedItems(list: ConfigNode | undefined): ConfigScope | undefined {
+  const members = new Map<string, ConfigMember>();
+  let hasRepeatedKeys = false;
+  for (const node of list?.items ?? []) {
+    const key = node.scope && textMember(node.scope, 'name');
+    if (key === undefined) continue;
+    hasRepeatedKeys ||= members.has(key);
+    const start = node.itemStart ?? node.start;
+    members.set(key, { key, node, start, keyStart: start, end: node.end, isLine: false });
+  }
+  return list?.items && { members, hasRepeatedKeys };
 }
 
 function readEntry(
@@ -108,41 +131,45 @@ function readEntry(
   const environment = launch.members.get(format.environmentKey);
   const written = readCommandLine(format, launch);
   const wrapped = written && unwrapCommand(written);
-  const limit = limitMember(format, scope)?.node.value;
+  const lent = written && lentServerIn(written);
   const own: CommandLine | undefined = wrapped ?? written;
+  const reading = readRefusal(format, member, list, [scope, launch], own);
   const server: AgentServer = {
     name: member.key,
     ...(project !== undefined && { project }),
     ...(own && { commandLine: { command: own.command, args: own.args } }),
-    url: textMember(launch, 'url') ?? textMember(launch, 'httpUrl') ?? textMember(launch, 'serverUrl'),
+    url: urlKeys.map((key) => textMember(launch, key)).find((url) => url !== undefined),
     environmentNames: [...(environment?.node.scope?.members.keys() ?? [])],
     isDisabled: isDisabled(document, scope, member.key),
-    limitMs: limitInMs(format, limit),
+    limitMs: limitInMs(format, document, scope),
     ...(wrapped && { wrapped }),
-    refusal: refusalOf(member, list, [scope, launch], own),
+    ...(lent !== undefined && { lent }),
+    ...(lent === undefined ? reading : { refusal: t('It is lent by this editor already.') }),
   };
-  return { server, member, scope, launch, environment, written };
+  return { server, member, list, scope, launch, environment, written };
 }
 
 /** The member of the limit. opencode 2 has it in `timeout.request`. */
 export function limitMember({ limit }: AgentFormat, scope: ConfigScope): ConfigMember | undefined {
-  const member = scope.members.get(limit.key);
+  const member = limit && scope.members.get(limit.key);
   return member?.node.scope?.members.get('request') ?? member;
 }
 
-function limitInMs(
-  { limit: { unitMs, defaultMs, maxMs = Number.MAX_SAFE_INTEGER } }: AgentFormat,
-  value: unknown,
-): number {
-  return typeof value === 'number' && value > 0 ? Math.min(Math.round(value * unitMs), maxMs) : defaultMs;
+function limitInMs(format: AgentFormat, { root }: ConfigDocument, scope: ConfigScope): number | undefined {
+  const { limit, fixedLimitMs } = format;
+  if (!limit) return fixedLimitMs;
+  const { unitMs, defaultMs, fileKey, maxMs = Number.MAX_SAFE_INTEGER } = limit;
+  const ofFile = fileKey === undefined ? undefined : root.members.get(fileKey)?.node.value;
+  const value = [limitMember(format, scope)?.node.value, ofFile].find((item) => typeof item === 'number' && item > 0);
+  return typeof value === 'number' ? Math.min(Math.round(value * unitMs), maxMs) : defaultMs;
 }
 
-function readCommandLine({ hasCommandList }: AgentFormat, launch: ConfigScope): CommandLine | undefined {
+function readCommandLine({ commandKey, hasCommandList }: AgentFormat, launch: ConfigScope): CommandLine | undefined {
   if (hasCommandList) {
-    const [command, ...args] = textsOf(launch.members.get('command')?.node) ?? [];
+    const [command, ...args] = textsOf(launch.members.get(commandKey)?.node) ?? [];
     return command === undefined ? undefined : { command, args };
   }
-  const command = textMember(launch, 'command');
+  const command = textMember(launch, commandKey);
   const argsMember = launch.members.get('args');
   const args = argsMember ? textsOf(argsMember.node) : [];
   return command === undefined || !args ? undefined : { command, args };
@@ -157,27 +184,55 @@ function isDisabled({ root }: ConfigDocument, scope: ConfigScope, name: string):
   );
 }
 
-function refusalOf(
-  { key }: ConfigMember,
+/** Why no command line of the proxy names such a server. */
+export function refusalOfName(name: string): string | undefined {
+  return hasInvisible(name) ||
+    name.trim() === '' ||
+    name.length > maxNameLength ||
+    name === '--' ||
+    name === '__proto__'
+    ? t('This name cannot be passed on. Give the server a name of visible characters.')
+    : undefined;
+}
+
+/** Why a server cannot be wrapped, or what is at its URL. */
+function readRefusal(
+  format: AgentFormat,
+  member: ConfigMember,
   list: ConfigScope,
-  scopes: readonly ConfigScope[],
+  [scope, launch]: readonly [ConfigScope, ConfigScope],
   own: CommandLine | undefined,
-): string | undefined {
-  if (hasInvisible(key) || key.trim() === '' || key.length > maxNameLength || key === '--' || key === '__proto__') {
-    return t('This name cannot be passed on. Give the server a name of visible characters.');
+): Pick<AgentServer, 'remote' | 'refusal'> {
+  const general = generalRefusal(member, list, [scope, launch]);
+  if (general !== undefined) {
+    return { refusal: general };
   }
-  if (list.hasRepeatedKeys || scopes.some(({ hasRepeatedKeys }) => hasRepeatedKeys)) {
-    return t('A key or a name stands here twice. Remove one of them.');
+  if (own) {
+    return { refusal: commandRefusal(own) };
   }
-  if (!own) {
-    return scopes.some(({ members }) => members.has('command'))
-      ? t('Its command is not written as the agent documents it.')
-      : t('It is reached over the network. Only servers that the agent starts can be connected.');
+  const has = (names: readonly string[]) =>
+    [scope, launch].some(({ members }) => names.some((name) => members.has(name)));
+  if (has([format.commandKey])) {
+    return { refusal: t('Its command is not written as the agent documents it.') };
   }
-  if (own.command.trim() === '' || own.args.length > maxArguments) {
+  return has(urlKeys)
+    ? readRemoteServer(format, scope, launch)
+    : { refusal: t('The file does not say what the agent starts for it.') };
+}
+
+function generalRefusal({ key }: ConfigMember, list: ConfigScope, scopes: readonly ConfigScope[]): string | undefined {
+  const nameRefusal = refusalOfName(key);
+  if (nameRefusal !== undefined) {
+    return nameRefusal;
+  }
+  return list.hasRepeatedKeys || scopes.some(({ hasRepeatedKeys }) => hasRepeatedKeys)
+    ? t('A key or a name stands here twice. Remove one of them.')
+    : undefined;
+}
+
+function commandRefusal({ command, args }: CommandLine): string | undefined {
+  if (command.trim() === '' || args.length > maxArguments) {
     return t('Its command is empty, or has too many arguments.');
   }
-  return [own.command, ...own.args].some((text) => text.includes('\0'))
-    ? t('Its command contains NUL characters.')
-    : undefined;
+  return [command, ...args].some((text) => text.includes('\0')) ? t('Its command contains NUL characters.') : undefined;
 }

@@ -6,9 +6,9 @@ import {
   type ConfigNode,
   parseConfig,
   type TextSpan,
-} from './configText.ts';
-import { gapBefore, jsonSyntax } from './jsonConfig.ts';
-import { removeFromList } from './removeFromList.ts';
+} from '#core/agents/syntax/configText.ts';
+import { gapBefore, jsonSyntax } from '#core/agents/syntax/jsonConfig.ts';
+import { removeFromList } from '#core/agents/syntax/removeFromList.ts';
 import type { ProxyRuntime } from './wrappedCommand.ts';
 
 /** What is remembered of the hook: what was written, and the inside of the object or list that was empty before. */
@@ -21,7 +21,7 @@ export interface HookState {
   readonly isConnected: boolean;
   /** True if the user has switched all hooks off. */
   readonly isDisabled: boolean;
-  /** The number of the user's own hooks for elicitations, which run beside ours: any cancel wins, then any decline. */
+  /** The number of the user's own hooks for elicitations, which run beside ours. If one cancels, so does Claude Code; otherwise, if one declines. */
   readonly otherHooks: number;
 }
 

@@ -3,10 +3,11 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { t } from '@vscode/l10n';
-import type { HomeFolder } from '#agentProtocol/homeFolder.ts';
+import { type HomeFolder, listPrivateFolder } from '#agentProtocol/homeFolder.ts';
+import { ensurePrivateFolder, writePrivateFile } from '#core/agents/home/privateFolder.ts';
+import { ConfigError, maxConfigLength } from '#core/agents/syntax/configText.ts';
 import { sha256 } from '#core/common/digest.ts';
-import { ifExists, readRegularFile, writeFileAtomically } from '#core/common/files.ts';
-import { ConfigError, maxConfigLength } from './configText.ts';
+import { ifExists, readRegularFile } from '#core/common/files.ts';
 
 /** A configuration file as it was read. */
 export interface ConfigFile {
@@ -70,17 +71,24 @@ export async function removeConfigFile(file: ConfigFile): Promise<void> {
   await rm(file.path);
 }
 
-/** Keeps a file as it was before the first change. Only the user can read the copy. */
+/**
+ * Keeps a file as it was before the first change. Only the user can read the copy.
+ * @throws Error with a sentence for the user if the folder of the copies is not the user's alone, or a link
+ */
 export async function keepBackup(home: HomeFolder, client: string, { path, text }: ConfigFile): Promise<void> {
   const { folder, name } = backupOf(home, client, path);
+  await ensurePrivateFolder(home.root);
+  await ensurePrivateFolder(folder);
   if (!(await ifExists(lstat(join(folder, name))))) {
-    await writeFileAtomically(folder, name, text);
+    await writePrivateFile(folder, name, text);
   }
 }
 
 export async function removeBackup(home: HomeFolder, client: string, path: string): Promise<void> {
   const { folder, name } = backupOf(home, client, path);
-  await rm(join(folder, name), { force: true });
+  if ((await listPrivateFolder(folder)).includes(name)) {
+    await rm(join(folder, name), { force: true });
+  }
 }
 
 function backupOf({ root }: HomeFolder, client: string, path: string) {

@@ -1,5 +1,14 @@
 import { t } from '@vscode/l10n';
-import type { AgentFormat } from './agentFormats.ts';
+import {
+  applyEdits,
+  type ConfigDocument,
+  ConfigError,
+  type ConfigMember,
+  type ConfigValue,
+  parseConfig,
+  type TextEdit,
+} from '#core/agents/syntax/configText.ts';
+import { type AgentFormat, needsLongerLimit } from './agentFormat.ts';
 import {
   type AgentEntry,
   findEntry,
@@ -8,14 +17,6 @@ import {
   readAgentEntries,
   type ServerPlace,
 } from './agentServers.ts';
-import {
-  applyEdits,
-  type ConfigDocument,
-  ConfigError,
-  type ConfigMember,
-  parseConfig,
-  type TextEdit,
-} from './configText.ts';
 import type { ChangedMember, ChangedRole, ConnectedServer } from './connectedServers.ts';
 import { restoreIn, restoreServers } from './disconnectServers.ts';
 import { editorRuntimeVariable, type ProxyRuntime, wrapCommand } from './wrappedCommand.ts';
@@ -26,6 +27,8 @@ export interface ServerChoice extends ServerPlace {
   readonly raisesLimit: boolean;
   /** True to write `required`, for an agent that has it. */
   readonly isRequired: boolean;
+  /** True if the server may also ask in folders that no window has open. */
+  readonly allFolders?: boolean;
 }
 
 /** A text with servers wrapped. */
@@ -69,11 +72,6 @@ export function connectServers(
   return result;
 }
 
-/** True if Connect would raise the limit of a server. */
-export function needsLongerLimit({ limit }: AgentFormat, limitMs: number): boolean {
-  return !limit.progressExtends && limitMs < limit.longMs;
-}
-
 /** Nothing is written that could not be undone. */
 function checkRestores(
   format: AgentFormat,
@@ -101,45 +99,52 @@ class Wrapping {
     this.#entry = entry;
   }
 
-  wrap({ raisesLimit, isRequired }: ServerChoice, runtime: ProxyRuntime): ConnectedServer {
-    const { id, limit, hasRequired, hasCommandList } = this.#format;
+  wrap({ raisesLimit, isRequired, allFolders }: ServerChoice, runtime: ProxyRuntime): ConnectedServer {
+    const { id, limit, hasRequired, hasCommandList, commandKey } = this.#format;
     const { server, launch, scope } = this.#entry;
-    const command = launch.members.get('command');
+    const command = launch.members.get(commandKey);
     const { commandLine } = server;
     if (server.refusal !== undefined || !commandLine || !command) {
       throw new ConfigError(`${server.name}: ${server.refusal ?? ''}`);
     }
-    const isRaised = raisesLimit && needsLongerLimit(this.#format, server.limitMs);
+    const raised = raisesLimit && needsLongerLimit(this.#format, server.limitMs) ? limit : undefined;
+    const ownsVariable = runtime.kind === 'windows' && runtime.isEditor && !this.#hasRuntimeVariable;
     const wrapped = wrapCommand(
       {
         ...commandLine,
         client: id,
         server: server.name,
-        limitMs: isRaised ? limit.longMs : server.limitMs,
-        ownLimitMs: isRaised ? server.limitMs : undefined,
-        progressExtends: limit.progressExtends,
+        limitMs: raised ? raised.longMs : server.limitMs,
+        ownLimitMs: raised ? server.limitMs : undefined,
+        progressExtends: limit?.progressExtends ?? false,
+        ...{ allFolders, ownsVariable },
       },
       runtime,
     );
     if (hasCommandList) {
-      this.#set('command', command, command, 'command', [wrapped.command, ...wrapped.args]);
+      this.#set('command', command, command, commandKey, [wrapped.command, ...wrapped.args]);
     } else {
-      this.#set('command', command, command, 'command', wrapped.command);
+      this.#set('command', command, command, commandKey, wrapped.command);
       this.#set('args', launch.members.get('args'), command, 'args', wrapped.args);
     }
     // Cline's command may stand one level deeper than its limit.
     const anchor = scope.members.get('transport') ?? launch.members.get('args') ?? command;
-    if (isRaised) {
-      this.#set('limit', limitMember(this.#format, scope), anchor, limit.key, limit.longMs / limit.unitMs);
+    if (raised) {
+      this.#set('limit', limitMember(this.#format, scope), anchor, raised.key, raised.longMs / raised.unitMs);
     }
     if (isRequired && hasRequired && scope.members.get('required')?.node.value !== true) {
       this.#set('required', scope.members.get('required'), anchor, 'required', true);
     }
-    if (runtime.kind === 'windows' && runtime.isEditor) {
+    if (ownsVariable) {
       this.#addRuntimeVariable(command);
     }
     const { name, project } = server;
     return { name, ...(project !== undefined && { project }), commandLine, changes: this.#changes };
+  }
+
+  /** True if the user has set the variable that the editor's runtime needs. */
+  get #hasRuntimeVariable(): boolean {
+    return this.#entry.environment?.node.scope?.members.has(editorRuntimeVariable) === true;
   }
 
   #addRuntimeVariable(command: ConfigMember): void {
@@ -151,7 +156,6 @@ class Wrapping {
     if (!isEditable || (environment && !environment.node.scope)) {
       throw new ConfigError(t('Its environment is not written as the agent documents it.'));
     }
-    if (variables.some(({ key }) => key === editorRuntimeVariable)) return;
     if (first) {
       this.#set('runtime', undefined, first, editorRuntimeVariable, '1');
     } else {
@@ -165,16 +169,17 @@ class Wrapping {
     member: ConfigMember | undefined,
     anchor: ConfigMember,
     key: string,
-    value: Parameters<AgentFormat['syntax']['encode']>[0],
+    value: ConfigValue,
   ): void {
     const { syntax } = this.#format;
-    const written = syntax.encode(value);
     if (!member) {
+      const written = syntax.encode(value);
       this.edits.push(syntax.insertAfter(this.#document, anchor, key, written));
       this.#changes[role] = { written, original: null };
       return;
     }
     const { start, end } = member.node;
+    const written = syntax.encodeFor(this.#document, member, value);
     this.edits.push({ start, end, text: written });
     this.#changes[role] = { written, original: this.#document.text.slice(start, end) };
   }

@@ -1,5 +1,3 @@
-import type { AgentFormat } from './agentFormats.ts';
-import { type AgentEntry, findEntry, readAgentEntries, type ServerPlace } from './agentServers.ts';
 import {
   applyEdits,
   type ConfigMember,
@@ -7,7 +5,9 @@ import {
   parseConfig,
   type TextEdit,
   type TextSpan,
-} from './configText.ts';
+} from '#core/agents/syntax/configText.ts';
+import type { AgentFormat } from './agentFormat.ts';
+import { type AgentEntry, findEntry, readAgentEntries, type ServerPlace } from './agentServers.ts';
 import { editorRuntimeVariable } from './wrappedCommand.ts';
 
 /** What changes of one server's entry, as lines of the file with secrets masked. */
@@ -16,14 +16,14 @@ interface EntryChange extends ServerPlace {
   readonly after: readonly string[];
 }
 
-/** Finds the secrets in the arguments of a command. */
+/** Finds the secrets in the arguments of a command, or in a URL. */
 type FindSecrets = (args: readonly string[]) => readonly string[];
 
 const mask = '•••';
 const maxLines = 100;
 const maxLineLength = 2000;
 /** Members whose values may be secrets. */
-const secretMember = /^(env|environment|headers|http_headers|oauth|bearer_token|token)$/i;
+const secretMember = /^(env|envs|environment|headers|http_headers|oauth|bearer_token|token)$/i;
 
 /** The entries that differ between two texts of one file. Both must be understood completely. */
 export function describeChange(
@@ -56,7 +56,7 @@ export function linesToCopy(format: AgentFormat, text: string, place: ServerPlac
 
 /** The lines of an entry, without those of other entries. */
 function entryLines(text: string, { member, server }: AgentEntry, findSecrets: FindSecrets): string[] {
-  const secrets = server.commandLine ? findSecrets(server.commandLine.args) : [];
+  const secrets = findSecrets([...(server.commandLine?.args ?? []), ...(server.url === undefined ? [] : [server.url])]);
   const parts = partsOf(text, member);
   const masks = [...secretSpans(member.node, false), ...argumentSpans(text, member.node, secrets)];
   return parts
@@ -71,8 +71,8 @@ function linesOf(text: string, { start, end }: TextSpan, masks: readonly TextEdi
   return withoutIndent(applyEdits(text.slice(start, end), shifted), text.slice(0, start));
 }
 
-/** An entry between braces is one part. One of lines is its header and its lines, without its comments. */
-function partsOf(text: string, member: ConfigMember): TextSpan[] {
+/** An entry is one part. One of TOML's lines is its header and its lines, without its comments. */
+export function partsOf(text: string, member: ConfigMember): TextSpan[] {
   return member.isLine ? linesIn(text, member).sort((one, other) => one.start - other.start) : [member];
 }
 
@@ -88,7 +88,7 @@ function linesIn(text: string, member: ConfigMember): TextSpan[] {
 
 /** The texts below a member that may hold secrets. */
 function secretSpans(node: ConfigNode, isSecret: boolean): TextEdit[] {
-  if (isSecret && node.value !== undefined) {
+  if (isSecret && !node.scope && !node.items && node.end > node.start) {
     return [{ start: node.start, end: node.end, text: `"${mask}"` }];
   }
   const members = [...(node.scope?.members.values() ?? [])];

@@ -1,16 +1,17 @@
-import type { AgentFormat } from './agentFormats.ts';
-import { type AgentEntry, isSamePlace, limitMember, readAgentEntries, type ServerPlace } from './agentServers.ts';
 import {
   applyEdits,
   type ConfigDocument,
   type ConfigMember,
   type ConfigScope,
+  type ConfigValue,
   isSameValue,
   parseConfig,
   type TextEdit,
-} from './configText.ts';
+} from '#core/agents/syntax/configText.ts';
+import type { AgentFormat } from './agentFormat.ts';
+import { type AgentEntry, isSamePlace, limitMember, readAgentEntries, type ServerPlace } from './agentServers.ts';
 import { type ChangedMember, type ConnectedServer, matchConnected } from './connectedServers.ts';
-import { editorRuntimeVariable, isWindowsForm, type WrappedCommand } from './wrappedCommand.ts';
+import { editorRuntimeVariable, type WrappedCommand } from './wrappedCommand.ts';
 
 /** A text with servers restored. */
 interface RestoredConfig {
@@ -63,7 +64,7 @@ function restoreEdits(
   const { wrapped } = entry.server;
   if (!wrapped) return [];
   const restorer = new Restorer(format, document);
-  const changes = connected?.changes ?? changesFromArguments(format, entry, wrapped);
+  const changes = connected?.changes ?? changesFromArguments(format, wrapped);
   restorer.restoreCommand(entry, wrapped, changes.command, changes.args);
   restorer.restoreIfOurs(entry.scope, limitMember(format, entry.scope), changes.limit);
   restorer.restoreIfOurs(entry.scope, entry.scope.members.get('required'), changes.required);
@@ -85,16 +86,15 @@ function runtimeIn({ syntax }: AgentFormat, environment: ChangedMember | undefin
 /** What was changed as far as the wrapped arguments tell it. */
 function changesFromArguments(
   { syntax, limit }: AgentFormat,
-  { written }: AgentEntry,
-  { limitMs, ownLimitMs }: WrappedCommand,
+  { limitMs, ownLimitMs, ownsVariable }: WrappedCommand,
 ): ConnectedServer['changes'] {
-  const unit = (ms: number) => syntax.encode(ms / limit.unitMs);
+  const unit = (ms: number) => syntax.encode(ms / (limit?.unitMs ?? 1));
   return {
     ...(limitMs !== undefined &&
       ownLimitMs !== undefined && {
-        limit: { written: unit(limitMs), original: ownLimitMs === limit.defaultMs ? null : unit(ownLimitMs) },
+        limit: { written: unit(limitMs), original: ownLimitMs === limit?.defaultMs ? null : unit(ownLimitMs) },
       }),
-    ...(written && isWindowsForm(written) && { runtime: { written: syntax.encode('1'), original: null } }),
+    ...(ownsVariable && { runtime: { written: syntax.encode('1'), original: null } }),
   };
 }
 
@@ -123,18 +123,18 @@ class Restorer {
     commandChange: ChangedMember | undefined,
     argsChange: ChangedMember | undefined,
   ): void {
-    const { syntax, hasCommandList } = this.#format;
-    const commandMember = launch.members.get('command');
+    const { hasCommandList, commandKey } = this.#format;
+    const commandMember = launch.members.get(commandKey);
     const argsMember = launch.members.get('args');
-    const value = hasCommandList ? syntax.encode([command, ...args]) : syntax.encode(command);
     if (commandMember) {
-      this.#replace(commandMember, this.#sameText(commandChange?.original, value));
+      const value = hasCommandList ? [command, ...args] : command;
+      this.#replace(commandMember, this.#sameText(commandMember, commandChange?.original, value));
     }
     if (hasCommandList || !argsMember) return;
     if (argsChange?.original === null && args.length === 0) {
       this.#remove(launch, argsMember);
     } else {
-      this.#replace(argsMember, this.#sameText(argsChange?.original, syntax.encode(args)));
+      this.#replace(argsMember, this.#sameText(argsMember, argsChange?.original, args));
     }
   }
 
@@ -144,7 +144,7 @@ class Restorer {
     if (!member || !change || !isSameValue(member.node, syntax.parseValue(change.written))) return;
     if (change.original === null) {
       this.#remove(scope, member);
-    } else if (syntax.parseValue(change.original)) {
+    } else if (syntax.parseValue(change.original) && syntax.fits(this.#document, member, change.original)) {
       this.#replace(member, change.original);
     }
   }
@@ -157,10 +157,13 @@ class Restorer {
     this.#removals.set(scope, [...(this.#removals.get(scope) ?? []), member]);
   }
 
-  /** `original` if it means the same as `value`, else `value`. */
-  #sameText(original: string | null | undefined, value: string): string {
+  /** `original` if it means the same as `value` and can stand at the member, else `value`. */
+  #sameText(member: ConfigMember, original: string | null | undefined, value: ConfigValue): string {
     const { syntax } = this.#format;
-    const isSame = typeof original === 'string' && isSameValue(syntax.parseValue(original), syntax.parseValue(value));
-    return isSame ? original : value;
+    const isSame =
+      typeof original === 'string' &&
+      syntax.fits(this.#document, member, original) &&
+      isSameValue(syntax.parseValue(original), syntax.parseValue(syntax.encode(value)));
+    return isSame ? original : syntax.encodeFor(this.#document, member, value);
   }
 }

@@ -1,9 +1,9 @@
-import type { AgentFormat } from './agentFormats.ts';
+import type { AgentFormat, AgentId } from './agentFormat.ts';
 import { connectServers } from './connectServers.ts';
 import type { ProxyRuntime } from './wrappedCommand.ts';
 
-const jsonExample = `{
-  "mcpServers": {
+const jsonExample = (serversKey: string) => `{
+  "${serversKey}": {
     "NAME": {
       "command": "COMMAND",
       "args": ["ARGUMENT"]
@@ -11,7 +11,7 @@ const jsonExample = `{
   }
 }
 `;
-const openCodeExample = `{
+const commandListExample = `{
   "mcp": {
     "NAME": {
       "type": "local",
@@ -24,10 +24,33 @@ const codexExample = `[mcp_servers.NAME]
 command = "COMMAND"
 args = ["ARGUMENT"]
 `;
+const continueExample = `mcpServers:
+  - name: NAME
+    command: COMMAND
+    args:
+      - ARGUMENT
+`;
+const gooseExample = `extensions:
+  NAME:
+    enabled: true
+    type: stdio
+    name: NAME
+    cmd: COMMAND
+    args:
+      - ARGUMENT
+`;
 
 /** A file with one wrapped entry and the words NAME, COMMAND and ARGUMENT, to copy by hand where a file cannot be read. */
 export function exampleEntry(format: AgentFormat, runtime: ProxyRuntime): string {
-  const examples: Partial<Record<AgentFormat['id'], string>> = { opencode: openCodeExample, codex: codexExample };
   const choice = { name: 'NAME', raisesLimit: true, isRequired: false };
-  return connectServers(format, examples[format.id] ?? jsonExample, [choice], runtime, []).text;
+  return connectServers(format, exampleOf(format), [choice], runtime, []).text;
+}
+
+function exampleOf({ id, hasCommandList, serversKey }: AgentFormat): string {
+  const examples: Partial<Record<AgentId, string>> = {
+    codex: codexExample,
+    continue: continueExample,
+    goose: gooseExample,
+  };
+  return examples[id] ?? (hasCommandList ? commandListExample : jsonExample(serversKey));
 }

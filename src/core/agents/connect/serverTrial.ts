@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { t } from '@vscode/l10n';
 import { errorText } from '#core/common/errors.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
-import { escapeInvisibleInBlock, inOneLine } from '#form/text.ts';
+import { escapeInvisibleInBlock, inOneLine, withoutQuotationMarks } from '#form/text.ts';
 import type { ServerLaunch } from './serverLaunch.ts';
 
 /** What an agent would see of a server. */
@@ -170,7 +170,12 @@ class Trial {
       if (id !== undefined) this.#replyTo(id, method);
     } else if (id === this.#pages) {
       if (isRecord(error)) {
-        this.fail(t('The server answered with an error: {0}', inOneLine(String(error['message'] ?? ''), 300)));
+        this.fail(
+          t(
+            'The server answered with an error: “{0}”',
+            withoutQuotationMarks(inOneLine(String(error['message'] ?? ''), 300)),
+          ),
+        );
       } else if (isRecord(result)) {
         this.#useResult(result);
       }

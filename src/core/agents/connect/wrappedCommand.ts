@@ -9,13 +9,25 @@
  */
 const posixScript =
   'if [ -x "$HOME/.mcp-elicitation/bin/proxy" ]; then exec "$HOME/.mcp-elicitation/bin/proxy" "$@"; fi; while [ "$1" != -- ]; do shift; done; shift; exec "$@"';
-/** The same script with any home. */
-const posixScriptPattern = new RegExp(
-  `^${posixScript
-    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    .replace('\\$HOME', () => '(?<home>\\$HOME|[^"$`\\\\]*)')
-    .replace('\\$HOME/', () => '\\k<home>/')}$`,
-);
+/**
+ * Starts the proxy if it is there. There is no other way to start such a server. As in `posixScript`, `$0` is `sh`, and there is no
+ * variable but `HOME`.
+ */
+const posixLentScript =
+  'if [ -x "$HOME/.mcp-elicitation/bin/proxy" ]; then exec "$HOME/.mcp-elicitation/bin/proxy" "$@"; fi; echo "This server is lent by an editor that is not set up here." >&2; exit 69';
+const posixScriptPattern = withAnyHome(posixScript);
+const posixLentPattern = withAnyHome(posixLentScript);
+
+/** Matches a script with any home. */
+function withAnyHome(script: string): RegExp {
+  return new RegExp(
+    `^${script
+      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      .replace('\\$HOME', () => '(?<home>\\$HOME|[^"$`\\\\]*)')
+      .replace('\\$HOME/', () => '\\k<home>/')}$`,
+  );
+}
+
 const windowsProxyPattern = /[\\/]\.mcp-elicitation[\\/]bin[\\/]proxy\.cjs$/i;
 
 /** Makes the editor's executable run as Node. */
@@ -30,7 +42,7 @@ export type ProxyRuntime =
    */
   | { readonly kind: 'windows'; readonly program: string; readonly isEditor: boolean; readonly script: string };
 
-/** A server's command, and what the proxy is told about it. */
+/** A server's command, and what the arguments of the proxy say about it. */
 export interface WrappedCommand {
   readonly client: string;
   /** The server's name in the agent's configuration when it was wrapped. */
@@ -41,6 +53,10 @@ export interface WrappedCommand {
   readonly ownLimitMs?: number | undefined;
   /** True if progress notifications extend the agent's limit. */
   readonly progressExtends: boolean;
+  /** True if the client may also ask in folders that no window has open. */
+  readonly allFolders?: boolean | undefined;
+  /** True if `editorRuntimeVariable` was written for the proxy, which then keeps it from the server. */
+  readonly ownsVariable?: boolean | undefined;
   /** The server's own command and arguments. */
   readonly command: string;
   readonly args: readonly string[];
@@ -60,7 +76,8 @@ export function wrapCommand(wrapped: WrappedCommand, runtime: ProxyRuntime): Com
     : { command: runtime.program, args: [runtime.script, ...args] };
 }
 
-function proxyOptions({ client, server, limitMs, ownLimitMs, progressExtends }: WrappedCommand): string[] {
+function proxyOptions(wrapped: Omit<WrappedCommand, 'command' | 'args'>): string[] {
+  const { client, server, limitMs, ownLimitMs, progressExtends, allFolders, ownsVariable } = wrapped;
   return [
     '--client',
     client,
@@ -69,6 +86,8 @@ function proxyOptions({ client, server, limitMs, ownLimitMs, progressExtends }: 
     ...(limitMs === undefined ? [] : ['--limit', String(limitMs)]),
     ...(ownLimitMs === undefined ? [] : ['--own-limit', String(ownLimitMs)]),
     ...(progressExtends ? ['--progress-extends'] : []),
+    ...(allFolders ? ['--all-folders'] : []),
+    ...(ownsVariable ? ['--editor-runtime'] : []),
   ];
 }
 
@@ -101,14 +120,32 @@ export function unwrapCommand({ command, args }: CommandLine): WrappedCommand | 
     ...milliseconds('limitMs', values.get('--limit')),
     ...milliseconds('ownLimitMs', values.get('--own-limit')),
     progressExtends: values.has('--progress-extends'),
+    ...(values.has('--all-folders') && { allFolders: true }),
+    ...(values.has('--editor-runtime') && { ownsVariable: true }),
     command: inner,
     args: innerArgs,
   };
 }
 
-/** True if the wrapped command line needs `editorRuntimeVariable` or had it: the Windows form. */
-export function isWindowsForm({ args }: CommandLine): boolean {
-  return windowsProxyPattern.test(args[0] ?? '');
+/** What starts the proxy for a server that the editor lends. */
+interface LentCommand extends Omit<WrappedCommand, 'command' | 'args' | 'ownsVariable'> {
+  /** The server's name in the settings of the editor's host. */
+  readonly server: string;
+}
+
+/** The command line that starts the proxy for a server that the editor lends. `lent.server` must not be `--`. */
+export function lentCommand(lent: LentCommand, runtime: ProxyRuntime): CommandLine {
+  const args = ['serve', ...proxyOptions(lent)];
+  return runtime.kind === 'posix'
+    ? { command: 'sh', args: ['-c', posixLentScript, 'sh', ...args] }
+    : { command: runtime.program, args: [runtime.script, ...args] };
+}
+
+/** The name of the lent server that a command line starts; `undefined` if it starts none. */
+export function lentServerIn({ command, args }: CommandLine): string | undefined {
+  const rest = proxyArguments(command, args);
+  const at = rest?.[0] === 'serve' ? rest.indexOf('--server') : -1;
+  return at < 0 ? undefined : rest?.[at + 1];
 }
 
 function proxyArguments(command: string, args: readonly string[]): readonly string[] | undefined {
@@ -116,7 +153,8 @@ function proxyArguments(command: string, args: readonly string[]): readonly stri
     return args.slice(1);
   }
   const isShell = /(^|\/)sh$/.test(command) && args[0] === '-c' && args[2] === 'sh';
-  return isShell && posixScriptPattern.test(args[1] ?? '') ? args.slice(3) : undefined;
+  const isOurs = posixScriptPattern.test(args[1] ?? '') || posixLentPattern.test(args[1] ?? '');
+  return isShell && isOurs ? args.slice(3) : undefined;
 }
 
 function milliseconds(key: 'limitMs' | 'ownLimitMs', text: string | undefined): Partial<WrappedCommand> {

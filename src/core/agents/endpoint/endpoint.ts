@@ -7,6 +7,7 @@ import {
   helloTimeoutMs,
   maxHelloBytes,
   maxLineBytes,
+  maxUpstreamLineBytes,
   type WindowMessage,
 } from '#agentProtocol/agentMessages.ts';
 import type { HomeFolder } from '#agentProtocol/homeFolder.ts';
@@ -14,7 +15,6 @@ import { readClientMessage } from '#agentProtocol/readMessages.ts';
 import { type MachineIdentity, recentlyClosedMs, thisMachine } from '#agentProtocol/windowFile.ts';
 import { ensurePrivateFolder } from '#core/agents/home/privateFolder.ts';
 import type { Awaitable } from '#core/common/awaitable.ts';
-import { checkMessageSize } from '#core/common/messageLimits.ts';
 import { ConnectionCounts } from './connectionCounts.ts';
 import { LineSocket } from './lineSocket.ts';
 import type { PresenceCheck } from './presenceCheck.ts';
@@ -22,6 +22,9 @@ import { listenPrivately, type SocketAddress } from './socketAddress.ts';
 import { removeStaleWindows } from './staleWindows.ts';
 import { WindowHandshake } from './windowHandshake.ts';
 import { WindowRegistration, type WindowView } from './windowRegistration.ts';
+
+/** The bytes of unfinished lines of all agents that use servers of this host. */
+const maxUpstreamBytes = 4 * maxUpstreamLineBytes;
 
 /** The way to an authenticated client. */
 export interface ClientLink {
@@ -38,6 +41,20 @@ export interface ClientListener {
   onClose(why: 'lost' | Closing['reason']): void;
 }
 
+/** The way to an agent that uses a server of this host. */
+export interface UpstreamLink {
+  /** Sends a message of MCP on one line. False if the agent is behind: the listener's `onDrain` is called when it has caught up. */
+  send(text: string): boolean;
+}
+
+/** Handles what such an agent sends. */
+export interface UpstreamListener {
+  onLine(line: string): void;
+  onDrain(): void;
+  /** Called once. */
+  onClose(): void;
+}
+
 interface EndpointContext {
   readonly home: HomeFolder;
   readonly presence: Pick<PresenceCheck, 'check'>;
@@ -45,6 +62,10 @@ interface EndpointContext {
   readonly keepMs: () => number;
   /** Returns the listener for a client. May load it first. */
   readonly accept: (body: HelloBody, link: ClientLink) => Awaitable<ClientListener>;
+  /** Returns the listener for a client that uses a server of this host. Absent: no server is lent. */
+  readonly acceptUpstream?: (body: HelloBody, link: UpstreamLink) => UpstreamListener;
+  /** False for a client that names a server of this host which this window does not have. */
+  readonly hasServer?: (body: HelloBody) => Promise<boolean | undefined>;
   readonly warn: (line: string) => void;
   /** Absent: this machine. */
   readonly machine?: MachineIdentity;
@@ -52,10 +73,16 @@ interface EndpointContext {
 
 interface OpenConnection {
   readonly lines: LineSocket;
+  /** The client that it names, whose key may be revoked while it is read. */
+  claimed: string | undefined;
+  /** The client that it is. */
   client: string | undefined;
+  isUpstream: boolean;
   /** Set before the window closes the connection. */
   why: 'lost' | Closing['reason'];
 }
+
+type Counted = NonNullable<ReturnType<ConnectionCounts['add']>>;
 
 interface Listening {
   readonly server: Server;
@@ -74,6 +101,7 @@ export class Endpoint {
   readonly #context: EndpointContext;
   readonly #counts = new ConnectionCounts();
   readonly #connections = new Set<OpenConnection>();
+  readonly #upstreamBytes = { left: maxUpstreamBytes };
   #listening: Listening | undefined;
   #view: WindowView = { folders: [], focusedAt: 0 };
   /** The last of the starts and stops, which run one after the other. */
@@ -98,7 +126,7 @@ export class Endpoint {
   }
 
   /**
-   * Closes all connections, and removes the socket. `reason`: what clients are told. With `window` the file stays for a minute and says
+   * Closes all connections, and removes the socket. `reason`: the message that clients receive. With `window` the file stays for a minute and says
    * when the window closed, because after a reload it will be back; with `disabled` nothing stays.
    */
   stop(reason: Closing['reason']): Promise<void> {
@@ -159,9 +187,9 @@ export class Endpoint {
 
   #close(reason: Closing['reason'], client?: string): void {
     for (const connection of [...this.#connections]) {
-      if (client === undefined || connection.client === client) {
+      if (client === undefined || connection.claimed === client) {
         connection.why = reason;
-        if (connection.client !== undefined) {
+        if (connection.client !== undefined && !connection.isUpstream) {
           connection.lines.send({ type: 'closing', reason } satisfies Closing);
         }
         connection.lines.close();
@@ -190,7 +218,7 @@ export class Endpoint {
         this.#connections.delete(connection);
       },
     });
-    const connection: OpenConnection = { lines, client: undefined, why: 'lost' };
+    const connection: OpenConnection = { lines, claimed: undefined, client: undefined, isUpstream: false, why: 'lost' };
     this.#connections.add(connection);
     lines.send(handshake.challenge);
   }
@@ -199,32 +227,40 @@ export class Endpoint {
     handshake: WindowHandshake,
     line: string,
     connection: OpenConnection,
-    counted: NonNullable<ReturnType<ConnectionCounts['add']>>,
+    counted: Counted,
   ): Promise<void> {
-    const { accept, presence, keepMs, warn } = this.#context;
+    const { accept, acceptUpstream, hasServer, presence, keepMs, warn } = this.#context;
     const { lines } = connection;
-    const authenticated = await handshake.authenticate(line);
+    const authenticated = await handshake.authenticate(line, (client) => {
+      connection.claimed = client;
+    });
     if (!authenticated || !this.#connections.has(connection) || !counted.identify(authenticated.body.client)) {
       lines.destroy();
       return;
     }
     const { body, welcome } = authenticated;
     connection.client = body.client;
-    const present = await presence.check();
+    connection.isUpstream = body.kind === 'upstream';
+    const own = { window: this.id, present: await presence.check(), hasServer: await hasServer?.(body) };
+    const greeting = { ...welcome, ...own, keepMs: keepMs() };
     if (!this.#connections.has(connection)) {
       return;
     }
-    const link: ClientLink = { send: (message) => lines.send(message), close: () => lines.close() };
-    const listener = await accept(body, link);
+    if (body.kind === 'upstream' && acceptUpstream) {
+      lines.send(greeting);
+      this.#relay(lines, counted, connection, (upstream) => acceptUpstream(body, upstream));
+      return;
+    }
+    const listener = await accept(body, { send: (message) => lines.send(message), close: () => lines.close() });
     if (!this.#connections.has(connection)) {
       listener.onClose(connection.why);
       return;
     }
-    lines.send({ ...welcome, window: this.id, present, keepMs: keepMs() });
+    lines.send(greeting);
     lines.release({
       maxLineBytes,
       onLine: (text) => {
-        const message = readBounded(text);
+        const message = readClientMessage(text);
         if (message) {
           listener.onMessage(message, text.length);
         } else {
@@ -239,14 +275,26 @@ export class Endpoint {
       },
     });
   }
-}
 
-/** Reads a message that has not too many values, which would take long to parse. */
-function readBounded(text: string): ClientMessage | undefined {
-  try {
-    checkMessageSize(text);
-  } catch {
-    return undefined;
+  /** Passes the lines of a client to a server of this host, and back. */
+  #relay(
+    lines: LineSocket,
+    counted: Counted,
+    connection: OpenConnection,
+    accept: (link: UpstreamLink) => UpstreamListener,
+  ): void {
+    const listener = accept({ send: (text) => lines.sendText(text) });
+    lines.release({
+      maxLineBytes: maxUpstreamLineBytes,
+      maxUnsentBytes: 2 * maxUpstreamLineBytes,
+      shared: this.#upstreamBytes,
+      onLine: (text) => listener.onLine(text),
+      onDrain: () => listener.onDrain(),
+      onClose: () => {
+        counted.end();
+        this.#connections.delete(connection);
+        listener.onClose();
+      },
+    });
   }
-  return readClientMessage(text);
 }

@@ -3,17 +3,45 @@ import type { Socket } from 'node:net';
 /** The bytes that wait to be read by the client, beyond which no further line of it is handled. */
 const maxUnsentBytes = 1024 * 1024;
 /** The bytes that wait to be read by the client, beyond which it is given up. Answers are sent also while lines are not handled. */
-const hopelessUnsentBytes = 16 * 1024 * 1024;
-/** The number of lines that are handled in one turn of the event loop. */
+const defaultMaxUnsent = 16 * 1024 * 1024;
+/** The number of lines of one socket that are handled in one turn of the event loop. */
 const linesInTurn = 50;
+/** The time that the lines of all sockets may take in one turn of the event loop before the others wait, in milliseconds. */
+const maxTurnMs = 10;
+/** The pause before the others are handled, so that a client that floods leaves time for everything else. In milliseconds. */
+const pauseMs = 20;
 /** How long the last lines may take to leave, in milliseconds. */
 const lastLinesMs = 500;
 const lineEnd = 0x0a;
+
+/** The time since the first line that was handled in a turn of the event loop, whichever socket it came from. */
+class Turn {
+  #endsAt: number | undefined;
+
+  get isOver(): boolean {
+    const now = performance.now();
+    if (this.#endsAt === undefined) {
+      this.#endsAt = now + maxTurnMs;
+      setImmediate(() => {
+        this.#endsAt = undefined;
+      });
+    }
+    return now > this.#endsAt;
+  }
+}
+
+const turn = new Turn();
 
 interface LineSocketOptions {
   /** The longest line, in bytes, without its end. A longer one closes the socket. */
   readonly maxLineBytes: number;
   readonly onLine: (line: string) => void;
+  /** Called when the client has caught up: see `sendText`. */
+  readonly onDrain?: () => void;
+  /** The bytes that wait to be read by the client, beyond which it is given up. */
+  readonly maxUnsentBytes?: number;
+  /** The bytes that sockets with long lines may hold together. A socket whose line does not fit is closed. */
+  readonly shared?: { left: number };
   /** Called once, when no more lines are handled. */
   readonly onClose: () => void;
 }
@@ -44,7 +72,10 @@ export class LineSocket {
       this.#chunks.push(Buffer.from(chunk));
       this.#handleLines();
     });
-    socket.on('drain', () => this.#handleLines());
+    socket.on('drain', () => {
+      this.#options.onDrain?.();
+      this.#handleLines();
+    });
     socket.on('error', () => socket.destroy());
     socket.on('end', () => {
       this.#hasEnded = true;
@@ -68,13 +99,19 @@ export class LineSocket {
 
   /** Sends a message as one line. */
   send(message: object): void {
+    this.sendText(JSON.stringify(message));
+  }
+
+  /** Sends a text without line ends as one line. False if the client is behind: `onDrain` is called when it has caught up. */
+  sendText(text: string): boolean {
     if (this.#isClosed) {
-      return;
+      return true;
     }
-    this.#socket.write(`${JSON.stringify(message)}\n`);
-    if (this.#socket.writableLength > hopelessUnsentBytes) {
+    const isKeepingUp = this.#socket.write(`${text}\n`);
+    if (this.#socket.writableLength > (this.#options.maxUnsentBytes ?? defaultMaxUnsent)) {
       this.destroy();
     }
+    return isKeepingUp || this.#socket.writableLength <= maxUnsentBytes;
   }
 
   /** Closes the socket after what was sent has left, or after a short time. */
@@ -98,6 +135,7 @@ export class LineSocket {
     if (!this.#isClosed) {
       this.#isClosed = true;
       this.#chunks = [];
+      this.#giveBack();
       this.#options.onClose();
     }
   }
@@ -108,9 +146,9 @@ export class LineSocket {
         this.#socket.pause();
         return;
       }
-      if (handled === linesInTurn) {
+      if (handled === linesInTurn || turn.isOver) {
         this.hold();
-        setImmediate(() => this.release({}));
+        setTimeout(() => this.release({}), pauseMs);
         return;
       }
       const line = this.#takeLine();
@@ -135,12 +173,29 @@ export class LineSocket {
       if (end !== -1) {
         const line = Buffer.concat([...this.#chunks.slice(0, this.#searched), chunk.subarray(0, end)]);
         this.#chunks = [chunk.subarray(end + 1), ...this.#chunks.slice(this.#searched + 1)];
-        this.#searched = 0;
-        this.#searchedBytes = 0;
+        this.#giveBack();
         return line.toString('utf8');
       }
       this.#searchedBytes += chunk.length;
+      const { shared } = this.#options;
+      if (shared) {
+        shared.left -= chunk.length;
+        if (shared.left < 0) {
+          this.destroy();
+          return undefined;
+        }
+      }
     }
     return undefined;
+  }
+
+  /** The line that was searched is taken, or not wanted. */
+  #giveBack(): void {
+    const { shared } = this.#options;
+    if (shared) {
+      shared.left += this.#searchedBytes;
+    }
+    this.#searched = 0;
+    this.#searchedBytes = 0;
   }
 }

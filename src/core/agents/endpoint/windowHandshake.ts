@@ -33,13 +33,15 @@ export class WindowHandshake {
   /**
    * Checks the client's first line. `undefined` if it is not a hello, the versions do not meet, or the client has no key or another
    * one: the connection is closed without a word. A client that does not exist is checked with a random key.
+   * @param onClaim is called with the client that the line names, before its key is read
    */
-  async authenticate(line: string): Promise<AuthenticatedClient | undefined> {
+  async authenticate(line: string, onClaim: (client: string) => void): Promise<AuthenticatedClient | undefined> {
     const read = readHello(line);
     if (!read) {
       return undefined;
     }
     const { hello, body } = read;
+    onClaim(body.client);
     const known = await readClientKey(this.#home, body.client);
     const key = known ?? Buffer.from(createNonce(), 'base64url');
     const isProved = isSameMac(clientMac(key, this.#nonce, hello.body), hello.mac);

@@ -49,27 +49,29 @@ export class WindowRegistration {
     this.#view = view;
     if (!this.#isQueued && !this.#hasEnded) {
       this.#isQueued = true;
-      this.write().catch((error: unknown) =>
-        this.#warn(`The file by which agents find this window could not be written: ${errorText(error, 300)}`),
-      );
+      this.write().catch((error: unknown) => this.#warnOf(error));
     }
   }
 
-  /** Notes in the file that the window has closed and may be back soon. Nothing is written from then on. */
+  /** Notes in the file that the window has closed and may be back soon. Nothing is written from then on. Never rejects. */
   noteClosed(closedAt: number): Promise<void> {
     return this.#end((folders) => this.#put(folders, closedAt));
   }
 
-  /** Removes the file. Nothing is written from then on. */
+  /** Removes the file. Nothing is written from then on. Never rejects. */
   remove(): Promise<void> {
     return this.#end(() => rm(join(this.#home.windows, this.#name), { force: true }));
   }
 
   #end(finish: (folders: readonly string[]) => Promise<void>): Promise<void> {
     this.#hasEnded = true;
-    const ended = this.#queue.then(() => finish(this.#folders));
-    this.#queue = ended.catch(() => undefined);
-    return ended;
+    // What cannot be written must not keep the endpoint from closing.
+    this.#queue = this.#queue.then(() => finish(this.#folders)).catch((error: unknown) => this.#warnOf(error));
+    return this.#queue;
+  }
+
+  #warnOf(error: unknown): void {
+    this.#warn(`The file by which agents find this window could not be changed: ${errorText(error, 300)}`);
   }
 
   get #name(): string {

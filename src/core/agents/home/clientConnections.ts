@@ -1,13 +1,14 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type HomeFolder, readPrivateFile } from '#agentProtocol/homeFolder.ts';
+import { randomUUID } from 'node:crypto';
+import type { HomeFolder } from '#agentProtocol/homeFolder.ts';
 import { maxTextLengths } from '#agentProtocol/readMessages.ts';
-import { isRecord, tryParseJson } from '#form/json.ts';
-import { assertClientId } from './clientKeys.ts';
-import { ensurePrivateFolder, writePrivateFile } from './privateFolder.ts';
+import { fingerprintOf } from '#core/common/fingerprint.ts';
+import { isRecord } from '#form/json.ts';
+import { ClientItems } from './clientItems.ts';
 
 /** A server of a client that the user has connected. */
 export interface ClientConnection {
+  /** Random, made when it is recorded: it tells an equal connection of another window apart. */
+  readonly id?: string;
   /** The server's name in the client's configuration; empty for the hook, which asks for all servers. */
   readonly server: string;
   /** `commandFingerprint` of the command that the client starts; empty for the hook. */
@@ -16,70 +17,55 @@ export interface ClientConnection {
   readonly undo?: unknown;
 }
 
-const fileVersion = 1;
-const maxBytes = 1024 * 1024;
-const maxConnections = 500;
+/** A connection that was recorded, and the one that it has replaced. */
+export interface ConnectionChange {
+  readonly connection: ClientConnection;
+  readonly earlier: ClientConnection | undefined;
+}
 
-/**
- * What the user has connected, in one file for each client. All windows and versions share these files, so each change reads the file
- * again and replaces it. A file that cannot be read counts as empty, and is replaced at the next change.
- */
+/** What the user has connected, by client. */
 export class ClientConnections {
-  readonly #home: HomeFolder;
-  #changes: Promise<unknown> = Promise.resolve();
+  readonly #items: ClientItems<ClientConnection>;
 
   constructor(home: HomeFolder) {
-    this.#home = home;
+    this.#items = new ClientItems(home, {
+      folder: home.clients,
+      isItem: isConnection,
+      keyOf: ({ server }) => [server],
+      tooMany: 'There are too many connected servers.',
+    });
   }
 
-  async list(client: string): Promise<readonly ClientConnection[]> {
-    assertClientId(client);
-    const text = await readPrivateFile(join(this.#home.clients, fileName(client)), maxBytes);
-    const value = tryParseJson(text);
-    const list = isRecord(value) && value['version'] === fileVersion ? value['connections'] : undefined;
-    return Array.isArray(list) ? list.filter(isConnection).slice(0, maxConnections) : [];
+  list(client: string): Promise<readonly ClientConnection[]> {
+    return this.#items.list(client);
   }
 
   /**
    * Records a server, in place of an earlier one of the same name. Without `undo` that of the earlier one is kept.
    * @throws Error if there would be too many, or if a folder is not the user's alone, or cannot be written
    */
-  connect(client: string, connection: ClientConnection): Promise<void> {
-    return this.#change(client, (known) => {
-      const earlier = known.find(({ server }) => server === connection.server);
-      return [...known.filter((other) => other !== earlier), { ...earlier, ...connection }];
+  async connect(client: string, connection: ClientConnection): Promise<ConnectionChange> {
+    let recorded: ClientConnection = { ...connection, id: randomUUID() };
+    let earlier: ClientConnection | undefined;
+    await this.#items.change(client, [connection.server], (known) => {
+      earlier = known;
+      recorded = { ...known, ...recorded };
+      return recorded;
     });
+    return { connection: recorded, earlier };
   }
 
-  /** Forgets a server. The file is deleted with its last one. */
+  /** Takes back what `connect` has changed. A connection that was changed or ended since stays as it is. */
+  takeBack(client: string, { connection, earlier }: ConnectionChange): Promise<void> {
+    return this.#items.change(client, [connection.server], (known) =>
+      known && fingerprintOf(known) === fingerprintOf(connection) ? earlier : known,
+    );
+  }
+
+  /** Forgets a server, and deletes its file. */
   disconnect(client: string, server: string): Promise<void> {
-    return this.#change(client, (known) => known.filter((other) => other.server !== server));
+    return this.#items.change(client, [server], () => undefined);
   }
-
-  #change(client: string, change: (known: readonly ClientConnection[]) => readonly ClientConnection[]): Promise<void> {
-    assertClientId(client);
-    const changed = this.#changes.then(async () => this.#write(client, change(await this.list(client))));
-    this.#changes = changed.catch(() => undefined);
-    return changed;
-  }
-
-  async #write(client: string, connections: readonly ClientConnection[]): Promise<void> {
-    const name = fileName(client);
-    if (connections.length === 0) {
-      await rm(join(this.#home.clients, name), { force: true });
-      return;
-    }
-    const text = JSON.stringify({ version: fileVersion, connections });
-    if (connections.length > maxConnections || Buffer.byteLength(text) > maxBytes) {
-      throw new Error('There are too many connected servers.');
-    }
-    await ensurePrivateFolder(this.#home.root);
-    await writePrivateFile(this.#home.clients, name, text);
-  }
-}
-
-function fileName(client: string): string {
-  return `${client}.json`;
 }
 
 function isConnection(value: unknown): value is ClientConnection {
@@ -88,6 +74,7 @@ function isConnection(value: unknown): value is ClientConnection {
     typeof value['server'] === 'string' &&
     value['server'].length <= maxTextLengths.name &&
     typeof value['fingerprint'] === 'string' &&
-    value['fingerprint'].length <= maxTextLengths.name
+    value['fingerprint'].length <= maxTextLengths.name &&
+    (value['id'] === undefined || (typeof value['id'] === 'string' && value['id'].length <= maxTextLengths.name))
   );
 }

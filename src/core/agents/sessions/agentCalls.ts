@@ -5,7 +5,7 @@ import { SecretMask } from '#core/common/secretMask.ts';
 import type { CallEnd } from '#core/delivery/deliveryState.ts';
 import { secretArgumentValues } from '#core/drafts/secretArguments.ts';
 import type { ArgumentSecrets } from '#core/model/argumentSecrets.ts';
-import type { Call, CallRequest } from '#core/model/call.ts';
+import { type Call, type CallRequest, withoutArguments } from '#core/model/call.ts';
 import type { Attribution } from '#core/model/elicitationRequest.ts';
 import type { EndedCall } from '#core/model/endedCall.ts';
 import { textsIn } from '#form/json.ts';
@@ -13,6 +13,8 @@ import type { ByteBudget } from './byteBudget.ts';
 
 /** The number of calls of one client that are kept. The oldest are forgotten. */
 const maxCalls = 200;
+/** The number of secrets in the arguments of one call that are masked. A call with more is kept without its arguments. */
+const maxSecrets = 1000;
 /** Names and shapes tell the secrets in the arguments: no schema is known. */
 const secrets: ArgumentSecrets = { schema: {}, masked: [] };
 
@@ -63,9 +65,11 @@ export class AgentCalls {
       return known.call;
     }
     const release = this.#budget.take(JSON.stringify(named.arguments ?? {}).length);
-    const call = this.#create(release ? named : { ...named, arguments: {} }, ageMs);
-    const values = secretArgumentValues(call.request, secrets);
-    const mask = values.length > 0 ? new SecretMask(textsIn(values)) : undefined;
+    const whole = this.#create(release ? named : { ...named, arguments: {} }, ageMs);
+    const texts = textsIn(secretArgumentValues(whole.request, secrets));
+    const isMasked = texts.length <= maxSecrets;
+    const call = isMasked ? whole : { ...whole, request: withoutArguments(whole.request) };
+    const mask = isMasked && texts.length > 0 ? new SecretMask(texts) : undefined;
     this.#known.set(named.id, { call, release, mask });
     const [oldest] = this.#known.keys();
     if (oldest !== undefined && this.#known.size > maxCalls) {

@@ -34,6 +34,8 @@ export interface AgentServices extends ElicitationServices {
   readonly connections: Pick<ClientConnections, 'list' | 'connect'>;
   readonly decideUnverified: DecideUnverified;
   readonly presence: Pick<PresenceCheck, 'check'>;
+  /** True if a server of this host is lent to the client. Absent: none is. */
+  readonly isLent?: (client: string, server: string) => Promise<boolean>;
   /** Called when a call of an agent has ended, for the record. */
   readonly callEnded?: (ended: EndedCall) => void;
   readonly warn: (line: string) => void;

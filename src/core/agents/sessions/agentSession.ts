@@ -1,5 +1,6 @@
 import type { AnswerBody, Ask, CallEnded, ClientMessage, Closing, HelloBody } from '#agentProtocol/agentMessages.ts';
 import type { ClientLink, ClientListener } from '#core/agents/endpoint/endpoint.ts';
+import { agentName } from '#core/agents/home/agentNames.ts';
 import { errorText } from '#core/common/errors.ts';
 import { isNestedTooDeep } from '#core/common/messageLimits.ts';
 import type { CallEnd } from '#core/delivery/deliveryState.ts';
@@ -9,8 +10,7 @@ import { VisitedSites } from '#core/guard/url/visitedSites.ts';
 import type { Call } from '#core/model/call.ts';
 import type { Attribution, Withdrawal } from '#core/model/elicitationRequest.ts';
 import { AgentCalls, callEndOf } from './agentCalls.ts';
-import { agentName } from './agentNames.ts';
-import { AskingCalls } from './askingCall.ts';
+import { AskingCalls } from './askingCalls.ts';
 import { Receipts } from './receipts.ts';
 import { nestedTooDeep, notShown, type Refusal, refusalOf, stoppedServer, tooMany } from './refusals.ts';
 import { RequestAnswers } from './requestAnswers.ts';
@@ -50,11 +50,11 @@ export class AgentSession implements ClientListener {
   #protocolVersion: string | undefined;
 
   constructor(hello: HelloBody, link: ClientLink, shared: SharedByClients) {
-    const { services, unverified, hookServers, requestBytes, argumentBytes, onChange } = shared;
+    const { services, unverified, accounts, hookServers, requestBytes, argumentBytes, onChange } = shared;
     this.hello = hello;
     this.#link = link;
     this.#shared = shared;
-    this.#server = new SessionServer({ hello, services, unverified, hookServers });
+    this.#server = new SessionServer({ hello, services, unverified, accounts, hookServers });
     this.#open = new WaitingRequests(requestBytes, (ask, answer) => this.#send(ask, answer));
     this.#calls = new AgentCalls(argumentBytes, () => this.attribution, onChange);
     const { inbox, suspendedCalls, exchanges, rateLimiter, secrets, clock, memory, warn } = services;
@@ -81,7 +81,7 @@ export class AgentSession implements ClientListener {
       warn,
     });
     this.#askingCalls = new AskingCalls(this.#elicitations);
-    this.#answers = new RequestAnswers(this.#elicitations, this.#receipts, this.#askingCalls);
+    this.#answers = new RequestAnswers(this.#elicitations, this.#receipts, this.#askingCalls, hello.kind === 'hook');
   }
 
   /** Finds out whether the user has connected the server. Called before any message. */
@@ -142,8 +142,10 @@ export class AgentSession implements ClientListener {
     }
     this.#elicitations.withdraw(withdrawal);
     this.#receipts.end();
+    const end = why === 'lost' ? 'lost' : 'stopped';
+    this.#answers.callEnded(end);
     for (const { id } of this.#calls.all) {
-      this.#forgetCall(id, why === 'lost' ? 'lost' : 'stopped');
+      this.#forgetCall(id, end);
       this.#calls.remove(this.#calls.idOf(id) ?? '');
     }
   }
@@ -151,6 +153,13 @@ export class AgentSession implements ClientListener {
   /** Closes the connection. */
   close(): void {
     this.#link.close();
+  }
+
+  /** Ends all calls that have asked. */
+  stopCalls(): void {
+    for (const { id } of this.#calls.all) {
+      this.stopCall(id);
+    }
   }
 
   /** Ends a call for the agent too, because the user stops it. False if it is not one of this client. */
@@ -171,11 +180,12 @@ export class AgentSession implements ClientListener {
     return true;
   }
 
-  /** Gives a request of the hook back to the agent. False if the request is not one of this client, or the client is no hook. */
+  /** Gives a request of the hook back to the agent. False if the request is not one of this client, or the agent cannot ask. */
   answerElsewhere(requestId: string): boolean {
-    const isOurs = this.#shared.services.inbox.get(requestId)?.server === this.attribution;
+    const { attribution } = this;
+    const isOurs = this.#shared.services.inbox.get(requestId)?.server === attribution;
     const [open] = this.#open.all;
-    if (this.hello.kind !== 'hook' || !isOurs || !open) {
+    if (!attribution.asker?.hook?.isAttended || !isOurs || !open) {
       return false;
     }
     this.#send(open.ask, { kind: 'elsewhere' });
@@ -225,6 +235,7 @@ export class AgentSession implements ClientListener {
       }
     } finally {
       open.close();
+      this.#askingCalls.keep(() => [...this.#calls.all, ...this.#open.all.flatMap(({ call }) => call ?? [])]);
     }
   }
 
@@ -249,7 +260,7 @@ export class AgentSession implements ClientListener {
 
   #endCall(ended: CallEnded): void {
     const { services } = this.#shared;
-    services.callEnded?.(this.#calls.ended(ended));
+    this.#server.isAdmitted && services.callEnded?.(this.#calls.ended(ended));
     const call = this.#calls.remove(ended.call);
     if (!call) {
       return;
@@ -267,6 +278,7 @@ export class AgentSession implements ClientListener {
     const { deliveries } = this.#shared.services.inbox;
     this.#askingCalls.end(callId, withdrawalBy('callEnded', this.#agent).reason);
     this.#elicitations.callEnded(callId, end);
+    this.#answers.callEnded(end, callId);
     void deliveries.waitUntilSent(callId, receiptMs).then(() => deliveries.endAllOfCall(callId, end));
   }
 

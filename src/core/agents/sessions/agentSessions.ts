@@ -1,11 +1,12 @@
 import type { HelloBody } from '#agentProtocol/agentMessages.ts';
 import type { ClientLink, ClientListener } from '#core/agents/endpoint/endpoint.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
-import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
+import type { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
 import type { Call } from '#core/model/call.ts';
 import type { Attribution } from '#core/model/elicitationRequest.ts';
 import type { AgentServices } from './agentServices.ts';
 import { AgentSession } from './agentSession.ts';
+import type { AskerControl } from './clientAccounts.ts';
 import { SharedByClients } from './sharedByClients.ts';
 
 /** A client that is connected to this window. */
@@ -17,18 +18,17 @@ interface ConnectedClient {
 
 /** The clients that are connected to this window, and the user's actions on their calls and requests. */
 export class AgentSessions {
-  readonly #services: AgentServices;
   readonly #shared: SharedByClients;
   /** By the client and the id of its session. */
   readonly #sessions = new Map<string, AgentSession>();
   readonly #changed = new Emitter<void>();
+  #soon: NodeJS.Immediate | undefined;
 
   /** Fires when a client has connected or ended, and when a call of one has begun, changed its state or ended. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
   constructor(services: AgentServices) {
-    this.#services = services;
-    this.#shared = new SharedByClients(services, () => this.#changed.fire());
+    this.#shared = new SharedByClients(services, () => this.#changeSoon());
   }
 
   /** Begins the session of a client. Closes an earlier connection of the same session: the client has lost it. */
@@ -71,13 +71,28 @@ export class AgentSessions {
     return this.#all.some((session) => session.answerElsewhere(requestId));
   }
 
+  /** The servers that have been able to ask since the window was opened. */
+  get servers(): readonly Attribution[] {
+    return this.#shared.accounts.all;
+  }
+
+  /** The clients that have connected since the window was opened, or were muted. */
+  get clients(): readonly string[] {
+    return this.#shared.accounts.clients;
+  }
+
   /** The rate limit of a server of an agent, and the user's actions on it. */
   rateControlOf(serverId: string): ServerRateControl {
-    return new ServerRateControl(
-      this.#services,
-      () => serverId,
-      () => this.#changed.fire(),
-    );
+    return this.#shared.accounts.rateControlOf(serverId);
+  }
+
+  /** What the user can do with all servers of a client. */
+  controlOf(client: string): AskerControl {
+    return this.#shared.accounts.controlOf(client, () => {
+      for (const session of this.#all.filter(({ hello }) => hello.client === client)) {
+        session.stopCalls();
+      }
+    });
   }
 
   /** The negotiated revision of a server of an agent, for the record. */
@@ -89,6 +104,14 @@ export class AgentSessions {
   maskOf(serverId: string): ((text: string) => string) | undefined {
     const masks = this.#of(serverId).map(({ mask }) => mask);
     return masks.length === 0 ? undefined : (text) => masks.reduce((masked, mask) => mask(masked), text);
+  }
+
+  /** One request may name a hundred calls, and each event shows all calls again. */
+  #changeSoon(): void {
+    this.#soon ??= setImmediate(() => {
+      this.#soon = undefined;
+      this.#changed.fire();
+    });
   }
 
   get #all(): readonly AgentSession[] {

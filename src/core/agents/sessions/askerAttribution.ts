@@ -1,11 +1,12 @@
 import { t } from '@vscode/l10n';
 import type { HelloBody } from '#agentProtocol/agentMessages.ts';
+import { agentName } from '#core/agents/home/agentNames.ts';
 import type { Attribution } from '#core/model/elicitationRequest.ts';
-import { inOneLine } from '#form/text.ts';
-import { agentName } from './agentNames.ts';
+import { inOneLine, withoutQuotationMarks } from '#form/text.ts';
 
 const maxNameLength = 100;
 const maxCommandLineLength = 300;
+const maxFolderLength = 300;
 
 /** The server that a client asks for. */
 interface AskingServer {
@@ -21,11 +22,12 @@ interface AskingServer {
 
 /**
  * How the requests of an agent's server are shown, limited and recorded. Each connected server has an id of its own, under which its
- * drafts and remembered answers are kept; the hook's have others, because the hook does not see which command has a name. All servers of
+ * drafts and remembered answers are kept; the hook's have others, because the hook does not see which command has a name, and so have
+ * those of this host that are lent. All servers of
  * a client that are not connected share one, because their names are claims: otherwise each new name would have limits of its own.
  */
 export function agentAttribution(hello: HelloBody, asking: AskingServer): Attribution {
-  const { client, commandLine } = hello;
+  const { client, commandLine, folder } = hello;
   const { name, isConnected, reportedName } = asking;
   const agent = agentName(client);
   const server = inOneLine(name, maxNameLength);
@@ -33,7 +35,8 @@ export function agentAttribution(hello: HelloBody, asking: AskingServer): Attrib
     id: idOf(hello, asking),
     name: isConnected
       ? [agent, server].filter((part) => part !== '').join(' · ')
-      : t('{0} · a server that calls itself {1}, not the one you connected', agent, server),
+      : // First what is known: the name is a claim, and where there is little room only the beginning is shown.
+        t('{0} · a server that you have not connected, which calls itself “{1}”', agent, withoutQuotationMarks(server)),
     ...(reportedName !== undefined && { reportedName: inOneLine(reportedName, maxNameLength) }),
     asker: {
       kind: 'agent',
@@ -42,7 +45,8 @@ export function agentAttribution(hello: HelloBody, asking: AskingServer): Attrib
       isConnected,
       reportedName: reportedAgent(hello),
       commandLine: inOneLine(commandLine, maxCommandLineLength),
-      ...(hello.kind === 'hook' && { answersItself: true }),
+      folder: inOneLine(folder, maxFolderLength),
+      ...(hello.kind === 'hook' && { hook: { isAttended: hello.attended !== false } }),
     },
   };
 }
@@ -61,7 +65,8 @@ function idOf({ client, kind }: HelloBody, { name, isConnected, isOneOfMany }: A
   if (!isConnected) {
     return `agent-unverified:${client}`;
   }
-  return `${kind === 'hook' ? 'agent-hook' : 'agent'}:${client}:${isOneOfMany ? '' : name}`;
+  const prefix = { hook: 'agent-hook', serve: 'agent-lent', upstream: 'agent-lent', proxy: 'agent' }[kind];
+  return `${prefix}:${client}:${isOneOfMany ? '' : name}`;
 }
 
 function reportedAgent({ reportedName, reportedVersion }: HelloBody): string | undefined {

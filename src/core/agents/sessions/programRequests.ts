@@ -17,6 +17,7 @@ import { runInCall, runOutsideCalls } from '#core/model/callContext.ts';
 import type { Attribution } from '#core/model/elicitationRequest.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
 import { extensionAttribution } from './askerAttribution.ts';
+import type { AskerControl } from './clientAccounts.ts';
 import { stoppedByUser } from './withdrawalTexts.ts';
 
 interface Services extends ElicitationServices {
@@ -40,12 +41,39 @@ export class ProgramRequests {
   /** The limit of all extensions, and the user's actions on it. */
   readonly rateControl: ServerRateControl;
   readonly #services: Services;
+  readonly #onChange: () => void;
   readonly #servers = new LruCache<ProgramServer>(maxServers);
+  #hasAsked = false;
 
-  /** `onChange` is called when the time of a mute is over. */
+  /** `onChange` is called at the first request, when extensions were muted or unmuted, and when the time of a mute is over. */
   constructor(services: Services, onChange: () => void = () => undefined) {
     this.#services = services;
+    this.#onChange = onChange;
     this.rateControl = new ServerRateControl(services, () => extensionsId, onChange);
+  }
+
+  /** True if an extension has asked since the window was opened. */
+  get hasAsked(): boolean {
+    return this.#hasAsked;
+  }
+
+  /** What the user can do with the requests of all extensions. */
+  get control(): AskerControl {
+    const { rateControl } = this;
+    const { mutedUntil } = rateControl.report;
+    return {
+      mutedUntil,
+      hasMuted: mutedUntil !== undefined,
+      mute: (ms) => {
+        rateControl.mute(ms);
+        this.#onChange();
+      },
+      unmute: () => {
+        rateControl.unmute();
+        this.#onChange();
+      },
+      stop: (by) => rateControl.cancelAll(by),
+    };
   }
 
   /**
@@ -56,6 +84,10 @@ export class ProgramRequests {
    */
   async elicit(request: unknown, signal: AbortSignal): Promise<ElicitResult> {
     const { server, tool, params } = readRequest(request);
+    if (!this.#hasAsked) {
+      this.#hasAsked = true;
+      this.#onChange();
+    }
     const known = this.#servers.get(server) ?? new ProgramServer(server, this.#services);
     this.#servers.set(server, known);
     return known.elicit(tool, params, signal);

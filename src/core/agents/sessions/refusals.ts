@@ -12,7 +12,7 @@ export interface Refusal {
 const invalidParams = -32602;
 const internalError = -32603;
 
-/** The pause that a client is told after which its server may ask again, in milliseconds. */
+/** How long a client must wait, by its reply, until its server may ask again, in milliseconds. */
 const retryAfterMs = 60_000;
 
 export const tooMany: Refusal = {

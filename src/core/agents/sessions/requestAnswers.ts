@@ -3,6 +3,8 @@ import type { AnswerError, AskedRequest } from '#agentProtocol/agentMessages.ts'
 import { maxTextLengths } from '#agentProtocol/readMessages.ts';
 import { HostError } from '#core/common/errors.ts';
 import { NotDelivered } from '#core/delivery/classifyDeliveryError.ts';
+import type { Deliveries } from '#core/delivery/delivery.ts';
+import type { CallEnd } from '#core/delivery/deliveryState.ts';
 import { deliveryOf } from '#core/delivery/roundDelivery.ts';
 import type { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
 import type { ElicitResult } from '#core/elicitation/elicitResult.ts';
@@ -10,26 +12,35 @@ import { RequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { runInCall, runOutsideCalls } from '#core/model/callContext.ts';
 import { isRecord } from '#form/json.ts';
 import { truncate } from '#form/text.ts';
-import type { AskingCalls } from './askingCall.ts';
+import type { AskingCalls } from './askingCalls.ts';
 import type { Receipts } from './receipts.ts';
+import { SentRounds } from './sentRounds.ts';
 import type { WaitingRequest } from './waitingRequests.ts';
 
 type Asked<K extends AskedRequest['kind']> = Extract<AskedRequest, { kind: K }>;
 
-/** Asks the user what a client asks, and replies. An answer counts as delivered when the client says that it was written. */
+/**
+ * Asks the user what a client asks, and replies. An answer is sent when the client says that it was written. The end of its call says
+ * whether it was delivered.
+ */
 export class RequestAnswers {
   readonly #elicitations: ElicitationHandler;
   readonly #receipts: Pick<Receipts, 'expect'>;
   readonly #askingCalls: Pick<AskingCalls, 'of'>;
+  readonly #isHook: boolean;
+  readonly #sentRounds = new SentRounds();
 
+  /** `isHook`: the client is the hook of Claude Code, which repeats a call that requires a page as soon as the request is accepted. */
   constructor(
     elicitations: ElicitationHandler,
     receipts: Pick<Receipts, 'expect'>,
     askingCalls: Pick<AskingCalls, 'of'>,
+    isHook: boolean,
   ) {
     this.#elicitations = elicitations;
     this.#receipts = receipts;
     this.#askingCalls = askingCalls;
+    this.#isHook = isHook;
   }
 
   /** Resolves when the request is answered or withdrawn. @throws any error that is not one of the server's request */
@@ -45,25 +56,35 @@ export class RequestAnswers {
     }
   }
 
+  /** Ends the answers that were sent to a call, because it has ended; without `callId`, those of all calls. */
+  callEnded(how: CallEnd, callId?: string): void {
+    this.#sentRounds.callEnded(how, callId);
+  }
+
   async #answerPushed(
     { ask, call, candidates, signal, reply }: WaitingRequest,
     { params }: Asked<'pushed'>,
   ): Promise<void> {
+    const waitsForPage = this.#isHook && isRecord(params) && params['mode'] === 'url';
     const handle = () =>
       this.#elicitations.handle(params, {
+        waitsForPage,
         signal,
         candidates,
         // The client itself reports progress to the server.
         notify: async () => undefined,
-        trackReply: (id, deliveries) => {
-          this.#receipts.expect(ask.id, ask.number).then(
-            () => deliveries.markArrived(id, 'sent'),
-            (error: unknown) => {
-              const { kind, failure } = error instanceof NotDelivered ? error : unknownDelivery;
-              deliveries.markFailed(id, kind, failure, 'lost');
-            },
-          );
-        },
+        // Until the page is done, its answer is not on its way.
+        ...(!waitsForPage && {
+          trackReply: (id: string, deliveries: Deliveries) => {
+            this.#receipts.expect(ask.id, ask.number).then(
+              () => deliveries.markArrived(id, 'sent'),
+              (error: unknown) => {
+                const { kind, failure } = error instanceof NotDelivered ? error : unknownDelivery;
+                deliveries.markFailed(id, kind, failure, 'lost');
+              },
+            );
+          },
+        }),
       });
     try {
       const result = await (call ? runInCall(call.id, handle) : runOutsideCalls(handle));
@@ -83,6 +104,7 @@ export class RequestAnswers {
         summary: 'A round of requests must name the call that it belongs to.',
       });
     }
+    this.#sentRounds.callEnded('answered', call.id);
     const { rounds, signal } = this.#askingCalls.of(call);
     const inputResponses = await rounds.respond(inputRequests, signal);
     const responses = Object.fromEntries(
@@ -93,20 +115,20 @@ export class RequestAnswers {
       reply({ kind: 'responses', responses });
       return;
     }
-    const send = async () => {
+    // What became of the answers is shown where they were given. The call goes on, or ends, at the client.
+    this.#sentRounds.send(call.id, delivery, async () => {
       const receipt = this.#receipts.expect(ask.id, ask.number);
       if (!reply({ kind: 'responses', responses })) {
         receipt.catch(() => undefined);
         throw new NotDelivered('refused', { code: 'takenBack' });
       }
       await receipt;
-    };
-    // What became of the answers is shown where they were given. The call goes on, or ends, at the client.
-    await delivery.send(send).catch(() => undefined);
+    });
   }
 
   async #answerRequiredUrls({ call, signal, reply }: WaitingRequest, { data }: Asked<'requiredUrls'>): Promise<void> {
     if (call) {
+      this.#sentRounds.callEnded('answered', call.id);
       await this.#askingCalls.of(call).requiredUrls.ask(data);
     } else {
       const requiredUrls = new RequiredUrls({ elicitations: this.#elicitations, signal });

@@ -1,10 +1,11 @@
 import type { Ask, HelloBody } from '#agentProtocol/agentMessages.ts';
+import { agentName } from '#core/agents/home/agentNames.ts';
 import { systemClock } from '#core/common/clock.ts';
 import type { Attribution } from '#core/model/elicitationRequest.ts';
 import { inOneLine } from '#form/text.ts';
-import { agentName } from './agentNames.ts';
 import type { AgentServices } from './agentServices.ts';
 import { agentAttribution } from './askerAttribution.ts';
+import type { ClientAccounts } from './clientAccounts.ts';
 import type { UnverifiedServers } from './unverifiedServers.ts';
 
 /** The number of servers of one window that the hook may name with limits of their own. */
@@ -31,8 +32,9 @@ type ServerAdmission = 'allowed' | 'stop' | 'tooMany';
 
 interface Context {
   readonly hello: HelloBody;
-  readonly services: Pick<AgentServices, 'connections'>;
+  readonly services: Pick<AgentServices, 'connections' | 'isLent'>;
   readonly unverified: Pick<UnverifiedServers, 'admit'>;
+  readonly accounts: Pick<ClientAccounts, 'note'>;
   readonly hookServers: HookServerNames;
 }
 
@@ -42,6 +44,8 @@ export class SessionServer {
   #name: string | undefined;
   #isConnected = false;
   #isAllowedOnce = false;
+  /** The reading that is under way. */
+  #identifying: Promise<void> | undefined;
   /** By the steady clock. */
   #identifiedAt = 0;
   /** True if the user has connected another command under the name. */
@@ -64,9 +68,22 @@ export class SessionServer {
     return this.#isConnected || this.#isAllowedOnce;
   }
 
-  /** Reads whether the user has connected the server. Called before the first use of `attribution`. */
-  async identify(): Promise<void> {
+  /** Reads whether the user has connected the server, once for all requests that wait for it. Called before the first use of `attribution`. */
+  identify(): Promise<void> {
+    this.#identifying ??= this.#identify().finally(() => {
+      this.#identifying = undefined;
+    });
+    return this.#identifying;
+  }
+
+  async #identify(): Promise<void> {
     const { hello, services } = this.#context;
+    if (hello.kind === 'serve') {
+      this.#isConnected = (await services.isLent?.(hello.client, hello.server)) === true;
+      this.#identifiedAt = systemClock.steady();
+      this.#refresh();
+      return;
+    }
     const connections = await services.connections.list(hello.client);
     const isHook = hello.kind === 'hook';
     // An empty name or fingerprint is that of the hook, so it identifies no server.
@@ -103,6 +120,9 @@ export class SessionServer {
     if (this.isAdmitted) {
       return 'allowed';
     }
+    if (hello.kind === 'serve') {
+      return 'stop';
+    }
     const decision = await unverified.admit(
       {
         client: hello.client,
@@ -127,6 +147,8 @@ export class SessionServer {
     if (JSON.stringify(attribution) !== JSON.stringify(this.#attribution)) {
       this.#attribution = attribution;
     }
+    const { accounts, hello } = this.#context;
+    accounts.note(hello.client, this.#attribution);
   }
 
   #attribute(): Attribution {

@@ -1,6 +1,7 @@
 import type { AgentServices } from './agentServices.ts';
 import { AskNumbers } from './askNumbers.ts';
 import { ByteBudget } from './byteBudget.ts';
+import { ClientAccounts } from './clientAccounts.ts';
 import { HookServerNames } from './sessionServer.ts';
 import { UnverifiedServers } from './unverifiedServers.ts';
 
@@ -13,15 +14,17 @@ export class SharedByClients {
   readonly services: AgentServices;
   readonly numbers = new AskNumbers();
   readonly unverified: UnverifiedServers;
+  readonly accounts: ClientAccounts;
   readonly hookServers = new HookServerNames();
   readonly requestBytes = new ByteBudget(maxRequestBytes);
   readonly argumentBytes = new ByteBudget(maxArgumentBytes);
-  /** Called when the calls of a session have changed. */
+  /** Called when the calls of a session have changed, or the mute of a client. */
   readonly onChange: () => void;
 
   constructor(services: AgentServices, onChange: () => void) {
     this.services = services;
     this.unverified = new UnverifiedServers(services);
+    this.accounts = new ClientAccounts(services, onChange);
     this.onChange = onChange;
   }
 }

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import { maxIdLength } from '#core/common/ids.ts';
 import { isRecord } from '#form/json.ts';
-import { inOneLine } from '#form/text.ts';
+import { inOneLine, withoutQuotationMarks } from '#form/text.ts';
 
 const statuses = ['working', 'input_required', 'completed', 'failed', 'cancelled'] as const;
 
@@ -57,16 +57,18 @@ export function hasEnded({ status }: Task): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }
 
-/** The error for a task without a result. `reason` replaces the server's status message. */
-export function taskFailure(task: Task, reason = task.message): HostError {
-  return new HostError({ name: 'CallFailed', summary: endText(task, reason?.replace(/\.$/, '')) });
+/** The error for a task without a result. */
+export function taskFailure(task: Task): HostError {
+  return new HostError({ name: 'CallFailed', summary: endText(task) });
 }
 
-function endText({ status }: Task, reason: string | undefined): string {
+/** The server's words are quoted, so that they do not read like a sentence of this extension. */
+function endText({ status, message }: Task): string {
+  const words = message && withoutQuotationMarks(message);
   if (status === 'cancelled') {
-    return reason ? t('The server cancelled the task: {0}.', reason) : t('The server cancelled the task.');
+    return words ? t('The server cancelled the task: “{0}”', words) : t('The server cancelled the task.');
   }
-  return reason ? t('The task failed: {0}.', reason) : t('The task failed.');
+  return words ? t('The task failed: “{0}”', words) : t('The task failed.');
 }
 
 export function unusableTask(reason: string): HostError {

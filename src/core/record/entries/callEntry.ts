@@ -23,7 +23,7 @@ const callersByOrigin: Readonly<Record<Call['origin'], RecordedCaller>> = {
  * the secrets of the server's settings entry in the tool's name, because a program can call a tool by any name.
  */
 export function callEntry(ended: EndedCall, { scope, protocol }: CalledServer, mask: Mask = (text) => text) {
-  const { call, outcome, failure, ms } = ended;
+  const { call, outcome, failure, ms, asked } = ended;
   if (call.request.kind !== 'tool') {
     return undefined;
   }
@@ -46,6 +46,7 @@ export function callEntry(ended: EndedCall, { scope, protocol }: CalledServer, m
     ...(call.agent && { agent: budget.take(call.agent.name, maxShortText) }),
     ...(call.agent?.isConnected === false && { unverified: true as const }),
     outcome,
+    ...(asked && { asked }),
     ...(failure !== undefined && { failure }),
     ms: wholeNumber(ms),
   };

@@ -46,6 +46,8 @@ export function elicitationEntry(
       ...(server.scope !== undefined && { scope: budget.take(server.scope, maxShortText) }),
     },
     ...(asker && recordedAsker(asker, budget)),
+    // An asker of its own says in `by` who asks.
+    ...(call?.byProgram && !asker && { calledBy: 'program' as const }),
     ...(call && { call: recordedCall(call, context) }),
     way: outcome.arrival,
     ...(outcome.protocol !== undefined && { protocol: budget.take(outcome.protocol, 20) }),

@@ -26,6 +26,8 @@ export interface ElicitationOutcome {
         readonly target: string;
         /** The URI template that a resource's `target` was expanded from. */
         readonly template?: string;
+        /** Present if another extension started the call by a command. */
+        readonly byProgram?: true;
       }
     | undefined;
   readonly arrival: ArrivalKind;
@@ -210,12 +212,19 @@ function outcomeCall(call: CallReference | undefined): ElicitationOutcome['call'
   if (!call) {
     return undefined;
   }
-  const { id, request } = call;
+  const { id, request, byProgram } = call;
   const template = request.kind === 'resource' ? request.template : undefined;
-  return { id, kind: request.kind, target: targetOf(request), ...(template !== undefined && { template }) };
+  return {
+    id,
+    kind: request.kind,
+    target: targetOf(request),
+    ...(template !== undefined && { template }),
+    ...(byProgram && { byProgram }),
+  };
 }
 
-function isElicitation({ arrival, received }: Exchange): boolean {
+/** True for a request that asks the user, also if it was refused. */
+export function isElicitation({ arrival, received }: Exchange): boolean {
   return arrival === 'required' || (isRecord(received) && received['method'] === 'elicitation/create');
 }
 

@@ -35,6 +35,8 @@ export interface ElicitationBody {
   readonly agent?: string;
   /** Present if the server is not the one that the user connected. */
   readonly unverified?: true;
+  /** Present if another extension made the call, by a command. Entries of versions before 0.2.0 do not have it. */
+  readonly calledBy?: 'program';
   readonly call?: RecordedCall;
   readonly way: ArrivalKind;
   /** The negotiated revision, `2025-11-25`. */
@@ -100,6 +102,8 @@ export interface CallBody {
   /** Present if the server is not the one that the user connected to the agent. */
   readonly unverified?: true;
   readonly outcome: CallOutcome;
+  /** Present if the server asked during the call. Absent if it is not known, and in entries of versions before 0.2.0. */
+  readonly asked?: true;
   /** The name of the `HostError` with which the call failed. */
   readonly failure?: FailureName;
   /** The milliseconds from start to end; of merged calls, those of the longest. */

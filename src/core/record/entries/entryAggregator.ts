@@ -126,12 +126,12 @@ function concernsUser({ shownMs, decidedBy, reason, opened }: ElicitationBody): 
   return shownMs !== undefined || opened !== undefined || (decidedBy === 'person' && reason === undefined);
 }
 
-/** Merges tool calls, by caller and outcome. A merged entry has the longest duration. */
+/** Merges tool calls, by caller, outcome, and whether the server asked. A merged entry has the longest duration. */
 export const callAggregation: AggregationRules<CallBody> = {
   maxIndividual: 60,
   maxServers: 1000,
   isExempt: () => false,
-  keyOf: ({ by, outcome, failure }) => `${by} ${outcome} ${failure ?? ''}`,
+  keyOf: ({ by, outcome, failure, asked }) => `${by} ${outcome} ${failure ?? ''} ${asked ?? ''}`,
   merge: (one, other) => {
     const { call, ...rest } = one;
     const ms = Math.max(one.ms, other.ms);

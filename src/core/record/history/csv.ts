@@ -1,4 +1,6 @@
 import type { CallBody, ElicitationBody, RecordEntry } from '#core/record/entries/entry.ts';
+import { isoOf } from '#core/record/store/recordFileName.ts';
+import type { RecordFilter } from './recordFilter.ts';
 
 /** The user and the computer that export the record. */
 export interface Exporter {
@@ -8,10 +10,23 @@ export interface Exporter {
   readonly host: string;
 }
 
+/** What an export says about itself: who exported it, and the filter that its entries match. */
+interface ExportHead {
+  readonly exporter?: Exporter | undefined;
+  readonly filter?: RecordFilter | undefined;
+}
+
+/** A filter as an export names it, with times in ISO 8601. */
+export function namedFilter({ from, to, ...conditions }: RecordFilter): Readonly<Record<string, unknown>> {
+  return {
+    ...conditions,
+    ...(from !== undefined && { from: isoOf(from) }),
+    ...(to !== undefined && { to: isoOf(to) }),
+  };
+}
+
 type Cell = string | number | undefined;
-type RequestColumns = Partial<Pick<ElicitationBody | CallBody, 'server' | 'call' | 'protocol' | 'times'>> &
-  Partial<Omit<ElicitationBody, 'kind' | 'by'>> &
-  Partial<Omit<CallBody, 'kind'>>;
+type RequestColumns = Partial<Omit<ElicitationBody, 'kind' | 'by'>> & Partial<Omit<CallBody, 'kind'>>;
 type Column = readonly [title: string, cell: (entry: RecordEntry, request: RequestColumns, file: string) => Cell];
 
 const columns: readonly Column[] = [
@@ -43,25 +58,39 @@ const columns: readonly Column[] = [
   ['url', (_, { url }) => url],
   ['findings', (_, { findings }) => findings?.join(' ')],
   ['limits', (_, { limits }) => limits?.join(' ')],
-  ['called by', (_, { by }) => by],
+  ['called by', (entry, { by, calledBy }) => by ?? calledBy ?? (entry.kind === 'elicitation' ? 'person' : undefined)],
   ['outcome', (_, { outcome }) => outcome],
   ['failure', (_, { failure }) => failure],
   ['ms', (_, { ms }) => ms],
+  ['agent', (_, { agent }) => agent],
+  ['not connected', (_, { unverified }) => unverified && 'yes'],
+  ['asked', (_, { asked }) => asked && 'yes'],
   ['about the record', (entry) => recordDetails(entry)],
   ['file', (_entry, _request, file) => file],
   ['line', ({ seq }) => seq],
 ];
 
-/** The header line of the CSV, with two more columns if there is an exporter. */
-export function csvHeader(exporter: Exporter | undefined): string {
-  return row([...columns.map(([title]) => title), ...(exporter ? ['exported by', 'exported on'] : [])]);
+/**
+ * The header line of the CSV, with more columns for the head of the export: CSV has no other place for it that a spreadsheet does not take
+ * for an entry.
+ */
+export function csvHeader({ exporter, filter }: ExportHead): string {
+  return row([
+    ...columns.map(([title]) => title),
+    ...(filter ? ['filters of the export'] : []),
+    ...(exporter ? ['exported by', 'exported on'] : []),
+  ]);
 }
 
 /** An entry as a line of CSV, in the columns of `csvHeader`. */
-export function csvRow(file: string, entry: RecordEntry, exporter: Exporter | undefined): string {
+export function csvRow(file: string, entry: RecordEntry, { exporter, filter }: ExportHead): string {
   const request: RequestColumns = entry.kind === 'elicitation' || entry.kind === 'call' ? entry : {};
   const cells = columns.map(([, cell]) => cell(entry, request, file));
-  return row([...cells, ...(exporter ? [exporter.user, exporter.host] : [])]);
+  return row([
+    ...cells,
+    ...(filter ? [JSON.stringify(namedFilter(filter))] : []),
+    ...(exporter ? [exporter.user, exporter.host] : []),
+  ]);
 }
 
 /** A line of CSV. Each cell is quoted, because spreadsheets use a separator that depends on the country. Source: RFC 4180, section 2. */

@@ -2,7 +2,7 @@ import type { RecordEntry } from '#core/record/entries/entry.ts';
 import { parseEntry } from '#core/record/entries/parseEntry.ts';
 import { linesByChunk } from '#core/record/store/lineReaders.ts';
 import type { RecordFiles } from '#core/record/store/recordFiles.ts';
-import { csvHeader, csvRow, type Exporter } from './csv.ts';
+import { csvHeader, csvRow, type Exporter, namedFilter } from './csv.ts';
 import { entryMatcher, type RecordFilter } from './recordFilter.ts';
 
 interface ExportOptions {
@@ -16,11 +16,13 @@ interface ExportOptions {
 /**
  * The record as JSON Lines, in pieces: file by file, in the order of their last write. Each line is unchanged, so that the chains of
  * a complete export can be verified. A line that is not an entry is replaced by `{"unreadable": true, "file", "bytes"}`. If there is
- * an exporter, the first line is `{"exportedBy": {"user", "host"}}`. Rejects if `signal` is aborted or a file cannot be read.
+ * an exporter or a filter, the first line is `{"exportedBy": {"user", "host"}, "filters": {...}}`. Rejects if `signal` is aborted or a file
+ * cannot be read.
  */
 export async function* exportJsonLines(files: RecordFiles, options: ExportOptions = {}): AsyncGenerator<string> {
-  if (options.exporter) {
-    yield `${JSON.stringify({ exportedBy: options.exporter })}\n`;
+  const { exporter, filter } = options;
+  if (exporter || filter) {
+    yield `${JSON.stringify({ exportedBy: exporter, filters: filter && namedFilter(filter) })}\n`;
   }
   for await (const lines of exportedLines(files, options)) {
     yield lines
@@ -36,10 +38,9 @@ export async function* exportJsonLines(files: RecordFiles, options: ExportOption
  * because Excel does not detect UTF-8 without one. Source: RFC 4180.
  */
 export async function* exportCsv(files: RecordFiles, options: ExportOptions = {}): AsyncGenerator<string> {
-  const { exporter } = options;
-  yield `\ufeff${csvHeader(exporter)}`;
+  yield `\ufeff${csvHeader(options)}`;
   for await (const lines of exportedLines(files, options)) {
-    yield lines.map(({ file, entry }) => (entry ? csvRow(file, entry, exporter) : '')).join('');
+    yield lines.map(({ file, entry }) => (entry ? csvRow(file, entry, options) : '')).join('');
   }
 }
 

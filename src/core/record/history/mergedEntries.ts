@@ -1,9 +1,6 @@
-import type { RecordEntry } from '#core/record/entries/entry.ts';
-import { parseEntry } from '#core/record/entries/parseEntry.ts';
 import { type RecordLine, ReverseLineReader } from '#core/record/store/lineReaders.ts';
 import { isoOf } from '#core/record/store/recordFileName.ts';
 import type { RecordFile, RecordFiles } from '#core/record/store/recordFiles.ts';
-import type { LinePrefilter } from './linePrefilter.ts';
 
 /** The milliseconds by which the clock of a disk may be behind that of this machine. */
 const clockLagMs = 2000;
@@ -17,41 +14,49 @@ interface UnopenedFile extends ReadPosition {
   readonly until: string;
 }
 
-/** An entry of a file. */
-interface Candidate {
+/** An entry of a line. */
+export interface ReadEntry<T> {
+  /** ISO 8601 */
   readonly at: string;
   /** Absent if the entry certainly does not match the filter. */
-  readonly entry?: RecordEntry;
+  readonly entry?: T;
+}
+
+/** Reads a line; `undefined` if it is not an entry. */
+export type EntryReader<T> = (line: Buffer) => ReadEntry<T> | undefined;
+
+/** An entry of a file. */
+interface Candidate<T> extends ReadEntry<T> {
   /** The byte at which the line of the entry ends. */
   readonly end: number;
 }
 
-interface OpenedFile {
+interface OpenedFile<T> {
   readonly file: string;
   readonly lines: ReverseLineReader;
   /** The newest entry of the file that was not returned yet. */
-  first: Candidate;
+  first: Candidate<T>;
 }
 
 /** The entries of several files, newest first. A file is opened only when its newest entry may be the next entry. */
-export class MergedEntries {
+export class MergedEntries<T> {
   readonly #files: RecordFiles;
   readonly #unopened: UnopenedFile[];
-  readonly #opened: OpenedFile[] = [];
-  readonly #prefilter: LinePrefilter | undefined;
-  /** The number of lines that are not entries, except those that the prefilter excluded. */
+  readonly #opened: OpenedFile<T>[] = [];
+  readonly #readLine: EntryReader<T>;
+  /** The number of lines that are not entries, by the reader. */
   unreadable = 0;
 
-  constructor(files: RecordFiles, sources: readonly ReadPosition[], prefilter: LinePrefilter | undefined) {
+  constructor(files: RecordFiles, sources: readonly ReadPosition[], readLine: EntryReader<T>) {
     this.#files = files;
-    this.#prefilter = prefilter;
+    this.#readLine = readLine;
     this.#unopened = sources
       .map((source) => ({ ...source, until: isoOf(source.modified + clockLagMs) }))
       .sort((one, other) => one.modified - other.modified);
   }
 
   /** The newest entry that was not returned yet. */
-  async next(): Promise<(Candidate & { readonly file: string }) | undefined> {
+  async next(): Promise<(Candidate<T> & { readonly file: string }) | undefined> {
     await this.#openNextFiles();
     const newest = this.#newest();
     if (!newest) {
@@ -105,14 +110,14 @@ export class MergedEntries {
   }
 
   /** True if an entry of an unopened file may be newer than the newest entry of the opened files. */
-  #mayUnopenedBeNewer(newest: OpenedFile | undefined): boolean {
+  #mayUnopenedBeNewer(newest: OpenedFile<T> | undefined): boolean {
     const source = this.#unopened.at(-1);
     return source !== undefined && !(newest && newest.first.at > source.until);
   }
 
   /** The opened file with the newest entry. Times are ISO 8601 in UTC, so they are compared as strings. */
-  #newest(): OpenedFile | undefined {
-    let newest: OpenedFile | undefined;
+  #newest(): OpenedFile<T> | undefined {
+    let newest: OpenedFile<T> | undefined;
     for (const opened of this.#opened) {
       if (!newest || opened.first.at > newest.first.at) {
         newest = opened;
@@ -121,7 +126,7 @@ export class MergedEntries {
     return newest;
   }
 
-  async #read(lines: ReverseLineReader): Promise<Candidate | undefined> {
+  async #read(lines: ReverseLineReader): Promise<Candidate<T> | undefined> {
     for (let line = await lines.next(); line; line = await lines.next()) {
       const candidate = this.#candidate(line);
       if (candidate) {
@@ -131,7 +136,7 @@ export class MergedEntries {
     return undefined;
   }
 
-  #readInMemory(lines: ReverseLineReader): Candidate | undefined {
+  #readInMemory(lines: ReverseLineReader): Candidate<T> | undefined {
     for (let line = lines.nextInMemory(); line; line = lines.nextInMemory()) {
       const candidate = this.#candidate(line);
       if (candidate) {
@@ -141,14 +146,10 @@ export class MergedEntries {
     return undefined;
   }
 
-  #candidate({ bytes, end }: RecordLine): Candidate | undefined {
-    const at = this.#prefilter?.(bytes);
-    if (at !== undefined) {
-      return { at, end };
-    }
-    const entry = parseEntry(bytes);
-    if (entry) {
-      return { at: entry.at, entry, end };
+  #candidate({ bytes, end }: RecordLine): Candidate<T> | undefined {
+    const read = this.#readLine(bytes);
+    if (read) {
+      return { ...read, end };
     }
     this.unreadable += 1;
     return undefined;

@@ -1,6 +1,7 @@
 import type { RecordEntry } from '#core/record/entries/entry.ts';
+import { isoOf } from '#core/record/store/recordFileName.ts';
 import type { RecordFiles } from '#core/record/store/recordFiles.ts';
-import { linePrefilter } from './linePrefilter.ts';
+import { filteredReader } from './linePrefilter.ts';
 import { MergedEntries, type ReadPosition } from './mergedEntries.ts';
 import { entryMatcher, type RecordFilter } from './recordFilter.ts';
 
@@ -31,6 +32,8 @@ interface RecordPage {
    * that certainly do not match are skipped unread. `verifyRecord` reports the problems of such lines.
    */
   readonly unreadable: number;
+  /** The number of lines that were read for the page. */
+  readonly read: number;
 }
 
 export interface PagedEntry {
@@ -40,6 +43,11 @@ export interface PagedEntry {
 
 /** The cost of parsing a line, in skipped lines. */
 const parsingCost = 4;
+/**
+ * Reading ends at an entry that is older than the filter's `from` by this, in milliseconds. Before it the clock of a window may have been
+ * set back.
+ */
+export const clockMarginMs = 24 * 60 * 60 * 1000;
 
 /**
  * Reads a page of entries, newest first across all files, without verifying them. The entries of one file are in the order of
@@ -50,27 +58,39 @@ export async function readRecordPage(files: RecordFiles, options: PageOptions = 
   const { limit = 100, maxLines = 50_000, signal } = options;
   const filter = options.filter ?? {};
   const matches = entryMatcher(filter);
-  const merged = new MergedEntries(files, await readPositions(files, options.cursor), linePrefilter(filter));
+  const merged = new MergedEntries(files, await readPositions(files, options.cursor), filteredReader(filter));
   const entries: PagedEntry[] = [];
+  const oldest = isoOf((filter.from ?? Number.NEGATIVE_INFINITY) - clockMarginMs);
   let budget = maxLines * parsingCost;
+  let read = 0;
   while (entries.length < limit && budget > 0) {
     signal?.throwIfAborted();
-    budget -= merged.skipUnmatched(budget);
+    const skipped = merged.skipUnmatched(budget);
+    budget -= skipped;
+    read += skipped;
     const next = budget > 0 ? await merged.next() : undefined;
     if (!next) {
       break;
     }
-    const { file, entry } = next;
+    const { file, entry, at } = next;
+    if (at < oldest) {
+      return { entries, unreadable: merged.unreadable, read };
+    }
+    read += 1;
     budget -= entry ? parsingCost : 1;
     if (entry && matches(entry)) {
       entries.push({ file, entry });
     }
   }
   const next = merged.cursor();
-  return { entries, ...(next.length > 0 && { next }), unreadable: merged.unreadable };
+  return { entries, ...(next.length > 0 && { next }), unreadable: merged.unreadable, read };
 }
 
-async function readPositions(files: RecordFiles, cursor: RecordCursor | undefined): Promise<readonly ReadPosition[]> {
+/** The end of each file, or the part of it that a cursor leaves. */
+export async function readPositions(
+  files: RecordFiles,
+  cursor: RecordCursor | undefined,
+): Promise<readonly ReadPosition[]> {
   const allFiles = await files.list();
   if (!cursor) {
     return allFiles.map((file) => ({ ...file, end: file.bytes }));

@@ -1,65 +1,76 @@
 import { t } from '@vscode/l10n';
-import { type AgentConfiguration, type ConfigChange, planHook } from '#core/agents/connect/agentConfiguration.ts';
-import type { AgentFormat } from '#core/agents/connect/agentFormats.ts';
+import { type AgentConfiguration, planHook } from '#core/agents/connect/agentConfiguration.ts';
+import { type AgentFormat, needsLongerLimit } from '#core/agents/connect/agentFormat.ts';
 import type { AgentServer, ServerPlace } from '#core/agents/connect/agentServers.ts';
-import { needsLongerLimit } from '#core/agents/connect/connectServers.ts';
 import { describeChange, linesToCopy } from '#core/agents/connect/describeChange.ts';
 import type { ProxyRuntime } from '#core/agents/connect/wrappedCommand.ts';
+import { jsonSyntax } from '#core/agents/syntax/jsonConfig.ts';
 import { findSecrets } from '#core/configuration/entrySecrets.ts';
-import { plainName } from '#editor/common/plainText.ts';
+import { settingIds } from '#editor/common/contributions.ts';
+import type { AddedServers } from '#editor/settings/userServers.ts';
 import { escapeInvisibleInBlock } from '#form/text.ts';
 
-/** The secrets in the arguments of a command. */
+/** The secrets in the arguments of a command, and in URLs among them. */
 export function secretsInArguments(args: readonly string[]): string[] {
-  return findSecrets({ args }).map(({ value }) => value);
+  const secrets = [...findSecrets({ args }), ...args.flatMap((url) => findSecrets({ url }))];
+  return secrets.map(({ value }) => value);
 }
 
-/** A server's name with its project, for the user. */
-export function placeText({ name, project }: ServerPlace): string {
-  return project === undefined ? plainName(name) : t('{0} (project {1})', plainName(name), plainName(project));
+/** A change of a file as it is shown: the entries that change, without secrets, as the file has them. */
+export interface ChangeTexts {
+  readonly before: string;
+  readonly after: string;
 }
 
-/** The entries of a file that change, before and after, with environment values and other secrets masked. */
-export function serverChangeText(
-  format: AgentFormat,
-  { place, file }: AgentConfiguration,
-  change: ConfigChange,
-  remarks: readonly string[],
-): string {
-  const entries = describeChange(format, file?.text ?? '', change.text, secretsInArguments);
-  return documentText(place.path, [
-    ...remarks,
-    t('Nothing else in this file changes.'),
-    ...entries.map((entry) => [`${placeText(entry)}:`, ...differenceLines(entry.before, entry.after)].join('\n')),
-  ]);
+/** The entries that differ between two texts of a file, in its syntax, with environment values and other secrets masked. */
+export function changeTexts(format: AgentFormat, before: string, after: string): ChangeTexts {
+  const entries = describeChange(format, before, after, secretsInArguments);
+  const textOf = (part: 'before' | 'after') => {
+    const parts = entries.map((entry) => ({ project: entry.project, lines: entry[part].map(escapeInvisibleInBlock) }));
+    return format.syntax === jsonSyntax
+      ? bracedText(parts)
+      : `${parts.map(({ lines }) => lines.join('\n')).join('\n\n')}\n`;
+  };
+  return { before: textOf('before'), after: textOf('after') };
 }
 
-/** The lines of an entry: `-` before those that go, `+` before those that come. */
-export function differenceLines(before: readonly string[], after: readonly string[]): string[] {
-  const isSame = (line: string, index: number) => line === after[index];
-  const head = before.findIndex((line, index) => !isSame(line, index));
-  const start = head < 0 ? Math.min(before.length, after.length) : head;
-  const maxTail = Math.min(before.length, after.length) - start;
-  let tail = 0;
-  while (tail < maxTail && before.at(-1 - tail) === after.at(-1 - tail)) {
-    tail++;
+/** The change of a file, and below it what is added to the user settings, with the secrets as inputs. */
+export function withSettings(
+  { syntax }: AgentFormat,
+  { before, after }: ChangeTexts,
+  { entries, inputs }: Pick<AddedServers, 'entries' | 'inputs'>,
+): ChangeTexts {
+  if (Object.keys(entries).length === 0) {
+    return { before, after };
   }
-  return [
-    ...before.slice(0, start).map((line) => `  ${line}`),
-    ...before.slice(start, before.length - tail).map((line) => `- ${line}`),
-    ...after.slice(start, after.length - tail).map((line) => `+ ${line}`),
-    ...before.slice(before.length - tail).map((line) => `  ${line}`),
-  ];
+  const heading = `${syntax === jsonSyntax ? '//' : '#'} ${t('User settings of this editor')}`;
+  const settings = {
+    [settingIds.servers]: entries,
+    ...(inputs.length > 0 && { [settingIds.inputs]: inputs }),
+  };
+  const added = escapeInvisibleInBlock(JSON.stringify(settings, null, 2));
+  return { before: `${before}\n${heading}\n{\n}\n`, after: `${after}\n${heading}\n${added}\n` };
+}
+
+/** Entries as the members of an object; those of a project below its path. */
+function bracedText(
+  entries: readonly { readonly project: string | undefined; readonly lines: readonly string[] }[],
+): string {
+  const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
+  const members = entries
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ project, lines }) =>
+      project === undefined ? lines : [`${JSON.stringify(project)}: {`, ...indented(lines), '}'],
+    );
+  const separated = members.flatMap((lines, at) =>
+    at === members.length - 1 ? lines : [...lines.slice(0, -1), `${lines.at(-1)},`],
+  );
+  return `${['{', ...indented(separated), '}'].join('\n')}\n`;
 }
 
 /** What is added for the hook. */
-export function hookChangeText(
-  { place }: AgentConfiguration,
-  runtime: ProxyRuntime,
-  remarks: readonly string[],
-): string {
-  const lines = hookLines({ place, servers: [] }, runtime).map((line) => `+ ${line}`);
-  return documentText(place.path, [...remarks, t('Nothing else in this file changes.'), lines.join('\n')]);
+export function hookChangeTexts({ place }: AgentConfiguration, runtime: ProxyRuntime): ChangeTexts {
+  return { before: '{\n}\n', after: `${hookLines({ place, servers: [] }, runtime).join('\n')}\n` };
 }
 
 /** The lines of the hook alone, to be copied into a file. */
@@ -72,9 +83,9 @@ export function entriesToCopy(format: AgentFormat, text: string, places: readonl
   return places.map((place) => linesToCopy(format, text, place).join('\n')).join('\n\n');
 }
 
-/** Text for the read-only document: a heading and paragraphs. */
-export function documentText(heading: string, paragraphs: readonly string[]): string {
-  return `${[heading, ...paragraphs].map(escapeInvisibleInBlock).join('\n\n')}\n`;
+/** Text for a read-only document: paragraphs. */
+export function documentText(paragraphs: readonly string[]): string {
+  return `${paragraphs.map(escapeInvisibleInBlock).join('\n\n')}\n`;
 }
 
 /** A time span in the largest unit that gives a whole number: `1 day`, `10 minutes`. */
@@ -89,7 +100,10 @@ export function timeSpanText(ms: number): string {
 }
 
 /** The shortest limit among those that Connect would raise; `undefined` if it would raise none. */
-export function shortestLimit(format: AgentFormat, servers: readonly AgentServer[]): number | undefined {
+export function shortestLimit(
+  format: AgentFormat,
+  servers: readonly Pick<AgentServer, 'limitMs'>[],
+): number | undefined {
   const limits = servers.map(({ limitMs }) => limitMs).filter((ms) => needsLongerLimit(format, ms));
   return limits.length === 0 ? undefined : Math.min(...limits);
 }

@@ -1,60 +1,50 @@
 import { t } from '@vscode/l10n';
-import { commandFingerprint } from '#agentProtocol/handshake.ts';
-import {
-  type AgentConfiguration,
-  type ConfigChange,
-  planHook,
-  planServers,
-  writeChange,
-} from '#core/agents/connect/agentConfiguration.ts';
+import { type AgentConfiguration, planHook } from '#core/agents/connect/agentConfiguration.ts';
 import { exampleEntry } from '#core/agents/connect/exampleEntry.ts';
-import { readServerLaunch } from '#core/agents/connect/serverLaunch.ts';
-import { unwrapCommand } from '#core/agents/connect/wrappedCommand.ts';
-import type { ClientConnection } from '#core/agents/home/clientConnections.ts';
+import { readServerLaunch, windowPlaces } from '#core/agents/connect/serverLaunch.ts';
 import { errorText } from '#core/common/errors.ts';
-import {
-  documentText,
-  entriesToCopy,
-  hookChangeText,
-  hookLines,
-  serverChangeText,
-  shortestLimit,
-} from './changeTexts.ts';
+import { findEditorAgent } from '#editor/agents/agentMode/lendableServers.ts';
+import { connectedItems } from '#editor/agents/connections/connectedItems.ts';
+import { connectionOf, hookName, rememberedFile } from '#editor/agents/connections/connectionMemory.ts';
+import { type FoundAgent, findAgents } from '#editor/agents/connections/foundAgents.ts';
+import { documentText, hookChangeTexts, hookLines, shortestLimit } from './changeTexts.ts';
 import type { ConnectContext } from './connectContext.ts';
-import type { ServerRow, WrappingOptions } from './connectDialogs.ts';
-import type { ConnectedItem } from './connectedItems.ts';
-import { connectionOf, hookName, rememberedFile } from './connectionMemory.ts';
+import type { ConnectWay, ServerRow } from './connectDialogs.ts';
 import { disconnectItems } from './disconnectItems.ts';
-import { type FoundAgent, findAgents } from './foundAgents.ts';
-import { hookOutcomeText, hookRemarks, serverRemarks, triedText } from './outcomeTexts.ts';
-import { writeConnection } from './writeConnection.ts';
+import { lendByDialogs } from './editorAgentFlow.ts';
+import { lendChosen } from './lendFlow.ts';
+import { hookOutcomeText, hookRemarks, triedText } from './outcomeTexts.ts';
+import { connectTitle, makeChange, type PlannedChange, planChange } from './plannedChange.ts';
+import { remoteRefusal } from './remotePlan.ts';
 
 const maxReasonLength = 500;
-
-/** A change of one file that the user may make. */
-interface PlannedChange {
-  readonly agent: FoundAgent;
-  readonly configuration: AgentConfiguration;
-  readonly change: ConfigChange;
-  readonly recorded: readonly ClientConnection[];
-  readonly items: readonly ConnectedItem[];
-  /** The text of the read-only document. */
-  readonly text: string;
-  /** What the user copies where the file is only shown. */
-  readonly lines: string;
-}
 
 /** Lets the user connect an agent, step by step. Each dismissed step ends it, and nothing was changed then. Never rejects. */
 export async function connectByDialogs(context: ConnectContext): Promise<void> {
   const { dialogs, agents, environment } = context;
   try {
-    const agent = await dialogs.chooseAgent(await findAgents(environment, agents.connections));
+    const editorAgent = await findEditorAgent(agents.grants, context.editor);
+    const agent = await dialogs.chooseAgent(await findAgents(environment, agents), editorAgent);
     if (!agent) {
       return;
     }
+    if (!('format' in agent)) {
+      await lendByDialogs(context, agent);
+      return;
+    }
     const hook = agent.configurations.find(({ place }) => place.holds === 'hooks');
-    const way = hook && agent.isFound ? await dialogs.chooseWay(hook) : 'servers';
-    if (way === 'hook' && hook) {
+    const ways: ConnectWay[] = [
+      ...(hook && agent.isFound ? (['hook'] as const) : []),
+      'servers',
+      // The editor's own agent gets them without a file.
+      ...(context.lendable.length > 0 && agent.isFound && agent.format.id !== context.editor?.client
+        ? (['lent'] as const)
+        : []),
+    ];
+    const way = ways.length > 1 ? await dialogs.chooseWay(agent, ways) : 'servers';
+    if (way === 'lent') {
+      await lendChosen(context, agent);
+    } else if (way === 'hook' && hook) {
       await connectHook(context, agent, hook);
     } else if (way === 'servers') {
       await connectChosen(context, agent);
@@ -76,13 +66,15 @@ async function connectHook(
     configuration.refusal === undefined
       ? planHook(configuration, runtime, rememberedFile(agent.connections, path))
       : { text: lines, connected: { path, servers: [] } };
-  const made = await make(context, {
+  const made = await makeChange(context, {
     agent,
     configuration,
     change,
     recorded: [connectionOf(hookName, '', change.connected, agent.connections)],
     items: [{ file: configuration.place, server: hookName, isMissing: false }],
-    text: hookChangeText(configuration, runtime, hookRemarks(configuration, runtime)),
+    places: [],
+    texts: hookChangeTexts(configuration, runtime),
+    remarks: hookRemarks(configuration, runtime),
     lines,
   });
   if (made) {
@@ -93,7 +85,12 @@ async function connectHook(
 async function connectChosen(context: ConnectContext, agent: FoundAgent): Promise<void> {
   const { dialogs } = context;
   const files = agent.configurations.filter(({ place }) => place.holds === 'servers');
-  const rows = files.flatMap((configuration) => configuration.servers.map((server) => ({ configuration, server })));
+  const rows = files.flatMap((configuration) =>
+    configuration.servers.map((server): ServerRow => {
+      const refusal = remoteRefusal(context, configuration, server);
+      return { configuration, server: { ...server, refusal } };
+    }),
+  );
   if (rows.length === 0) {
     await explainNoServers(context, agent, files);
     return;
@@ -104,99 +101,57 @@ async function connectChosen(context: ConnectContext, agent: FoundAgent): Promis
   }
   const servers = chosen.map(({ server }) => server);
   const limitMs = shortestLimit(agent.format, servers);
-  const hasChoice = limitMs !== undefined || agent.format.hasRequired;
-  const options = hasChoice ? await dialogs.chooseOptions(agent.format, limitMs) : noOptions;
+  const options = await dialogs.chooseOptions(agent.format, limitMs);
   if (!options) {
     return;
   }
   const made: PlannedChange[] = [];
-  for (const configuration of files) {
+  let failure: string | undefined;
+  for (const configuration of files.filter((file) => chosen.some((row) => row.configuration === file))) {
     const inFile = chosen.filter((row) => row.configuration === configuration);
-    const planned = inFile.length > 0 ? planChange(context, agent, configuration, inFile, options) : undefined;
-    const change = planned && (await make(context, planned));
-    if (change) {
+    try {
+      const planned = await planChange(context, await withRecords(context, agent), configuration, inFile, options);
+      const change = await makeChange(context, planned);
+      if (!change) {
+        break;
+      }
       made.push(change);
-    } else if (planned) {
+    } catch (error) {
+      if (made.length === 0) {
+        throw error;
+      }
+      failure = t('{0} was not changed. {1}', configuration.place.path, errorText(error, maxReasonLength));
       break;
     }
   }
   if (made.length > 0) {
-    await tryAndTell(context, agent, made);
+    await tryAndTell(context, agent, made, failure);
   }
 }
 
-const noOptions: WrappingOptions = { raisesLimit: false, isRequired: false };
+/** The agent with what is recorded of it now: the change of one of its files is known to that of the next one. */
+async function withRecords({ agents }: ConnectContext, agent: FoundAgent): Promise<FoundAgent> {
+  const { id } = agent.format;
+  return { ...agent, connections: await agents.connections.list(id), grants: await agents.grants.list(id) };
+}
 
-function planChange(
-  { runtime, environment }: ConnectContext,
+/** @param failure why another file was not changed, as sentences for the user */
+async function tryAndTell(
+  context: ConnectContext,
   agent: FoundAgent,
-  configuration: AgentConfiguration,
-  rows: readonly ServerRow[],
-  options: WrappingOptions,
-): PlannedChange {
-  const { format, connections } = agent;
-  const { path } = configuration.place;
-  const places = rows.map(({ server: { name, project } }) => ({ name, ...(project !== undefined && { project }) }));
-  const choices = places.map((place) => ({ ...place, ...options }));
-  const change = planServers(configuration, choices, runtime, rememberedFile(connections, path));
-  const recorded = places.map((place) => {
-    // The proxy is started with what the agent makes of the variables in the entry.
-    const launch = readServerLaunch(format, change.text, place, environment.variables);
-    const own = launch && unwrapCommand(launch);
-    const fingerprint = commandFingerprint(own ? [own.command, ...own.args] : []);
-    return connectionOf(place.name, fingerprint, change.connected, connections);
-  });
-  return {
-    agent,
-    configuration,
-    change,
-    recorded,
-    items: places.map((place) => ({ file: configuration.place, server: place.name, place, isMissing: false })),
-    text: serverChangeText(format, configuration, change, serverRemarks(format, runtime, options)),
-    lines: entriesToCopy(format, change.text, places),
-  };
-}
-
-/** Shows a change, and makes it if the user wants it. `undefined` if not: nothing was changed then. */
-async function make(context: ConnectContext, planned: PlannedChange): Promise<PlannedChange | undefined> {
-  const { agents, dialogs } = context;
-  const { agent, configuration, change, recorded, text, lines } = planned;
-  const { refusal, place } = configuration;
-  const shown = { title: t('Connect {0}', agent.format.label), text, path: place.path };
-  const isAgreed =
-    refusal === undefined ? await dialogs.confirmChange(shown) : await dialogs.offerCopy(shown, refusal, lines);
-  if (!isAgreed || !(await switchOn(context))) {
-    return undefined;
-  }
-  await writeConnection(agents, agent.format.id, recorded, async () => {
-    if (refusal === undefined) {
-      await writeChange(agents.home, configuration, change);
-    }
-  });
-  agents.connectionsChanged();
-  return planned;
-}
-
-/** Agents are on afterwards, and the program that they start is installed. False if the user does not want that. */
-async function switchOn({ agents, dialogs }: ConnectContext): Promise<boolean> {
-  if (agents.isEnabled) {
-    await agents.install();
-    return true;
-  }
-  if (!(await dialogs.confirmEnabling())) {
-    return false;
-  }
-  await agents.enable();
-  return true;
-}
-
-async function tryAndTell(context: ConnectContext, agent: FoundAgent, made: readonly PlannedChange[]): Promise<void> {
+  made: readonly PlannedChange[],
+  failure: string | undefined,
+): Promise<void> {
   const { dialogs, environment, trialFolder } = context;
   const written = made.find(({ configuration }) => configuration.refusal === undefined);
-  const place = written?.items[0]?.place;
-  const launch = written && place && readServerLaunch(agent.format, written.change.text, place, environment.variables);
-  if (!launch || !place || trialFolder === undefined) {
-    await offerUndo(context, agent, made, triedText(agent.format, made.flatMap(namesOf), undefined), false, '');
+  const place = written?.places[0];
+  const launch =
+    written &&
+    place &&
+    readServerLaunch(agent.format, written.change.text, place, environment.variables, windowPlaces(environment));
+  if (!launch || launch.isOpen || !place || trialFolder === undefined) {
+    const text = triedText(agent.format, made.flatMap(namesOf), undefined);
+    await offerUndo(context, agent, made, withFailure(text, failure), failure !== undefined, '');
     return;
   }
   const folder = launch.folder ?? place.project ?? trialFolder;
@@ -205,11 +160,16 @@ async function tryAndTell(context: ConnectContext, agent: FoundAgent, made: read
   );
   const text = triedText(agent.format, made.flatMap(namesOf), result && { name: place.name, result });
   const isProblem = result?.kind === 'failed';
-  await offerUndo(context, agent, made, text, isProblem, isProblem ? result.lastLines : '');
+  const details = isProblem ? result.lastLines : '';
+  await offerUndo(context, agent, made, withFailure(text, failure), isProblem || failure !== undefined, details);
 }
 
-function namesOf({ items }: PlannedChange): string[] {
-  return items.map(({ server }) => server);
+function withFailure(text: string, failure: string | undefined): string {
+  return failure === undefined ? text : `${text} ${failure}`;
+}
+
+function namesOf({ places }: PlannedChange): string[] {
+  return places.map(({ name }) => name);
 }
 
 async function offerUndo(
@@ -223,14 +183,14 @@ async function offerUndo(
   if (!(await context.dialogs.offerUndo(text, isProblem, details))) {
     return;
   }
-  const found = await findAgents(context.environment, context.agents.connections);
+  const found = await findAgents(context.environment, context.agents);
   const agent = found.find(({ format }) => format.id === id);
   if (agent) {
-    await disconnectItems(
-      context,
-      agent,
-      made.flatMap(({ items }) => items),
-    );
+    const lent = made.flatMap(({ remotes }) => remotes?.lent ?? []).map(({ definition }) => definition.name);
+    await disconnectItems(context, agent, [
+      ...made.flatMap(({ items }) => items),
+      ...connectedItems(agent).filter((item) => item.lent && lent.includes(item.server)),
+    ]);
   }
 }
 
@@ -253,10 +213,9 @@ async function explainNoServers(
   const { path } = unreadable.place;
   const reason = unreadable.refusal ?? '';
   const example = exampleEntry(format, runtime);
-  const text = documentText(path, [
-    reason,
+  const after = documentText([
     t('An entry that is connected looks like this, with your own NAME, COMMAND and ARGUMENT:'),
     example.trimEnd(),
   ]);
-  await dialogs.offerCopy({ title: t('Connect {0}', format.label), text, path }, reason, example);
+  await dialogs.offerCopy({ title: connectTitle({ format }), path, remarks: [], after }, reason, example);
 }

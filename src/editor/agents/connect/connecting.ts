@@ -1,21 +1,33 @@
 import { homedir } from 'node:os';
+import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { tryServer } from '#core/agents/connect/serverTrial.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
+import { editorName, findEditorAgentWay } from '#editor/agents/agentMode/editorAgent.ts';
+import type { AgentAccess } from '#editor/agents/connections/agentAccess.ts';
 import { settingIds } from '#editor/common/contributions.ts';
 import { foldersOnDisk } from '#editor/trust/workspaceTrust.ts';
+import type { ChangeReview } from '#editor/window/changeReview.ts';
 import type { TextDocuments } from '#editor/window/textDocuments.ts';
 import { setLanguage } from '#form/language.ts';
-import type { AgentAccess } from './agentAccess.ts';
 import type { ConnectContext } from './connectContext.ts';
 import { connectByDialogs } from './connectFlow.ts';
 import { type DisconnectChoice, disconnectByDialogs } from './disconnectFlow.ts';
 import { editorDialogs } from './editorDialogs.ts';
-import { findProxyRuntime } from './proxyRuntime.ts';
+import { entryRuntime } from './entryRuntime.ts';
+import { findProfileFolders } from './profileFolders.ts';
 
 /** What the commands pass to this file, which is loaded when one of them is first run. */
 interface ConnectServices {
   readonly agents: AgentAccess;
-  readonly textDocuments: Pick<TextDocuments, 'show'>;
+  /** The servers of this window. */
+  readonly definitions: readonly ServerDefinition[];
+  readonly userServers: ConnectContext['userServers'];
+  readonly importing: ConnectContext['importing'];
+  readonly textDocuments: Pick<TextDocuments, 'show' | 'showChange'>;
+  readonly changeReview: Pick<ChangeReview, 'ask'>;
+  /** The folder in which the extensions of this editor keep files. */
+  readonly storageFolder: string;
 }
 
 /** Lets the user connect an agent. Never rejects. */
@@ -28,7 +40,15 @@ export async function runDisconnect(services: ConnectServices, choice?: Disconne
   await disconnectByDialogs(await contextOf(services), choice);
 }
 
-async function contextOf({ agents, textDocuments }: ConnectServices): Promise<ConnectContext> {
+async function contextOf({
+  agents,
+  definitions,
+  userServers,
+  importing,
+  textDocuments,
+  changeReview,
+  storageFolder,
+}: ConnectServices): Promise<ConnectContext> {
   // This file has a language of its own, because it is bundled apart.
   setLanguage(vscode.env.language, vscode.l10n.bundle);
   const userHome = homedir();
@@ -36,13 +56,20 @@ async function contextOf({ agents, textDocuments }: ConnectServices): Promise<Co
   const { isTrusted } = vscode.workspace;
   const folders = isTrusted ? foldersOnDisk().map(({ path }) => path) : [];
   const { platform, execPath } = process;
+  // It lies in the folder of the default profile.
+  const profileFolders = await findProfileFolders(dirname(storageFolder), vscode.env.appName);
+  const way = findEditorAgentWay();
   return {
     agents,
-    dialogs: editorDialogs(textDocuments, platform),
-    environment: { userHome, platform, variables, folders },
-    runtime: await findProxyRuntime(agents.home, { platform, variables, executable: execPath }),
+    dialogs: editorDialogs(textDocuments, changeReview),
+    environment: { userHome, platform, variables, folders, profileFolders, storageFolder },
+    runtime: await entryRuntime(agents.home, { platform, variables, executable: execPath }),
+    lendable: definitions.filter(({ scope, entry }) => scope.kind !== 'builtIn' && entry.enabled),
+    userServers,
+    importing,
     tryServer,
     trialFolder: isTrusted ? (folders[0] ?? userHome) : undefined,
+    editor: way && { client: way.client, name: editorName(), definitions },
     disable: async () => {
       const settings = vscode.workspace.getConfiguration();
       await settings.update(settingIds.agentsEnabled, false, vscode.ConfigurationTarget.Global);

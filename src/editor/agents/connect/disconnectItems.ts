@@ -2,25 +2,32 @@ import { t } from '@vscode/l10n';
 import { disconnectFile, readAgentConfiguration } from '#core/agents/connect/agentConfiguration.ts';
 import type { AgentFile } from '#core/agents/connect/agentFiles.ts';
 import { isSamePlace } from '#core/agents/connect/agentServers.ts';
-import { linesToCopy } from '#core/agents/connect/describeChange.ts';
 import { restoreServers } from '#core/agents/connect/disconnectServers.ts';
 import { errorText } from '#core/common/errors.ts';
+import { endUnusedClient } from '#editor/agents/connections/clientEnd.ts';
+import { type ConnectedItem, isSameItem, ownItems } from '#editor/agents/connections/connectedItems.ts';
+import {
+  afterRestoring,
+  hookName,
+  rememberedFile,
+  replaceConnection,
+} from '#editor/agents/connections/connectionMemory.ts';
+import type { FoundAgent } from '#editor/agents/connections/foundAgents.ts';
 import { plainName } from '#editor/common/plainText.ts';
-import { differenceLines, documentText, placeText } from './changeTexts.ts';
+import { changeTexts, documentText } from './changeTexts.ts';
 import type { ConnectContext } from './connectContext.ts';
-import { type ConnectedItem, connectedItems, isSameItem } from './connectedItems.ts';
-import { afterRestoring, hookName, rememberedFile, replaceConnection } from './connectionMemory.ts';
-import type { FoundAgent } from './foundAgents.ts';
+import type { ShownChange } from './connectDialogs.ts';
+import { disconnectLent } from './disconnectLent.ts';
 
 /** What became of items that were disconnected. */
-interface DisconnectOutcome {
+export interface DisconnectOutcome {
   readonly restored: readonly ConnectedItem[];
   /** Items that their file did not have any more. */
   readonly missing: readonly ConnectedItem[];
   /** Items that are in their file as before. */
   readonly kept: readonly ConnectedItem[];
-  /** True if nothing of the agent is connected any more: its key is deleted. */
-  readonly isLast: boolean;
+  /** What else the user should know, as sentences. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -32,9 +39,16 @@ export async function disconnectItems(
   agent: FoundAgent,
   items: readonly ConnectedItem[],
 ): Promise<DisconnectOutcome> {
-  const { connections, keys } = context.agents;
+  const { connections } = context.agents;
   const client = agent.format.id;
   const kept: ConnectedItem[] = [];
+  const gone: ConnectedItem[] = [];
+  const notes: string[] = [];
+  for (const item of items) {
+    const end = item.lent && (await disconnectLent(context, agent.format, item.lent));
+    (end?.outcome === 'kept' ? kept : end?.outcome === 'missing' ? gone : []).push(item);
+    notes.push(...(end?.note === undefined ? [] : [end.note]));
+  }
   const files = new Map(items.flatMap(({ file }) => (file ? [[file.path, file] as const] : [])));
   for (const file of files.values()) {
     const inFile = items.filter((item) => item.file?.path === file.path);
@@ -42,29 +56,24 @@ export async function disconnectItems(
       await restoreFile(context, agent, file, inFile);
     } catch (error) {
       const reason = errorText(error, 500);
-      const text = await byHandText(agent, file, inFile, reason);
-      const shown = { title: t('Disconnect {0}', agent.format.label), text, path: file.path };
+      const byHand = await byHandChange(agent, file, inFile);
+      const shown = { title: t('Disconnect {0}', agent.format.label), path: file.path, ...byHand };
       if (await context.dialogs.offerForgetting(shown, reason)) {
         await forget(context, agent, file.path, inFile);
       }
       kept.push(...inFile);
     }
   }
-  for (const { server } of items.filter(({ file }) => !file)) {
+  for (const { server } of items.filter(({ file, lent }) => !file && !lent)) {
     await connections.disconnect(client, server);
   }
-  const isLast = (await connections.list(client)).length === 0;
-  if (isLast) {
-    await keys.revoke(client);
-    context.agents.disconnect(client);
-  }
+  await endUnusedClient(context.agents, client);
   context.agents.connectionsChanged();
   const done = items.filter((item) => !kept.includes(item));
   return {
-    restored: done.filter(({ isMissing }) => !isMissing),
-    missing: done.filter(({ isMissing }) => isMissing),
-    kept,
-    isLast,
+    restored: done.filter((item) => !item.isMissing && !gone.includes(item)),
+    missing: done.filter((item) => item.isMissing || gone.includes(item)),
+    ...{ kept, notes },
   };
 }
 
@@ -74,7 +83,7 @@ async function restoreFile(
   file: AgentFile,
   items: readonly ConnectedItem[],
 ): Promise<void> {
-  const all = connectedItems(agent).filter((item) => item.file?.path === file.path);
+  const all = ownItems(agent).filter((item) => item.file?.path === file.path);
   const isAll = all.every((item) => items.some((chosen) => isSameItem(chosen, item)));
   const places = isAll ? undefined : items.flatMap(({ place }) => place ?? []);
   const known = await connections.list(agent.format.id);
@@ -105,34 +114,21 @@ async function forget(
 }
 
 /** What the user has to change where the file is not changed, as far as it is understood. */
-async function byHandText(
+async function byHandChange(
   { format, connections }: FoundAgent,
   file: AgentFile,
   items: readonly ConnectedItem[],
-  reason: string,
-): Promise<string> {
-  const { path } = file;
+): Promise<Pick<ShownChange, 'remarks' | 'before' | 'after'>> {
   if (items.some(({ server }) => server === hookName)) {
-    return documentText(path, [
-      reason,
-      t('Remove the entry below hooks.Elicitation whose command names .mcp-elicitation.'),
-    ]);
+    const text = t('Remove the entry below hooks.Elicitation whose command names .mcp-elicitation.');
+    return { remarks: [], after: documentText([text]) };
   }
-  const remembered = rememberedFile(connections, path)?.servers ?? [];
+  const remembered = rememberedFile(connections, file.path)?.servers ?? [];
   const places = items.flatMap(({ place }) => place ?? []);
   const text = (await readAgentConfiguration(file)).file?.text ?? '';
   try {
     const { text: after } = restoreServers(format, text, remembered, places);
-    return documentText(path, [
-      reason,
-      t('Replace these lines yourself:'),
-      ...places.map((place) =>
-        [
-          `${placeText(place)}:`,
-          ...differenceLines(linesToCopy(format, text, place), linesToCopy(format, after, place)),
-        ].join('\n'),
-      ),
-    ]);
+    return { remarks: [t('Replace these lines yourself.')], ...changeTexts(format, text, after) };
   } catch {
     const commands = remembered
       .filter(
@@ -140,10 +136,9 @@ async function byHandText(
           items.some((item) => item.server === server.name) || places.some((place) => isSamePlace(place, server)),
       )
       .map(({ name, commandLine }) => `${plainName(name)}: ${[commandLine.command, ...commandLine.args].join(' ')}`);
-    return documentText(path, [
-      reason,
-      t('In each connected entry, put the command and the arguments that stand after -- in place of all of them:'),
-      ...commands,
-    ]);
+    const paragraph = t(
+      'In each connected entry, put the command and the arguments that stand after -- in place of all of them:',
+    );
+    return { remarks: [], after: documentText([paragraph, ...commands]) };
   }
 }

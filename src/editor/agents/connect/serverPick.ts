@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import type { FoundAgent } from '#editor/agents/connections/foundAgents.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { escapeInvisible } from '#form/text.ts';
 import { secretsInArguments } from './changeTexts.ts';
 import type { ServerRow } from './connectDialogs.ts';
-import type { FoundAgent } from './foundAgents.ts';
 
 /** The maximum length of a command line in one row of the list, in characters. */
 const maxDetailLength = 1000;
@@ -27,7 +27,9 @@ export function pickServers(
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
-  pick.selectedItems = pick.items.filter(({ row }) => row?.server.wrapped);
+  const choosable = pick.items.filter(({ row }) => row && row.server.refusal === undefined);
+  const wrapped = choosable.filter(({ row }) => row?.server.wrapped);
+  pick.selectedItems = choosable.length === 1 ? choosable : wrapped;
   return new Promise((resolve) => {
     pick.onDidChangeSelection((selected) => {
       const allowed = selected.filter(({ row }) => row && row.server.refusal === undefined);
@@ -36,7 +38,12 @@ export function pickServers(
       }
     });
     pick.onDidAccept(() => {
-      resolve(pick.selectedItems.flatMap(({ row }) => (row && row.server.refusal === undefined ? [row] : [])));
+      const chosen = pick.selectedItems.flatMap(({ row }) => (row && row.server.refusal === undefined ? [row] : []));
+      if (chosen.length === 0 && choosable.length > 0) {
+        pick.placeholder = vscode.l10n.t('Choose at least one server, or press Escape');
+        return;
+      }
+      resolve(chosen);
       pick.hide();
     });
     pick.onDidHide(() => {
@@ -62,6 +69,7 @@ function serverItem(row: ServerRow): RowItem {
   const states = [
     ...(server.project === undefined ? [] : [plainName(server.project)]),
     ...(server.wrapped ? [vscode.l10n.t('connected')] : []),
+    ...(server.remote && server.refusal === undefined ? [vscode.l10n.t('is added to this editor and lent')] : []),
     ...(server.isDisabled ? [vscode.l10n.t('disabled')] : []),
     ...(configuration.refusal === undefined || server.refusal !== undefined
       ? []
@@ -79,7 +87,7 @@ function serverItem(row: ServerRow): RowItem {
 /** The command line or the URL of a server, without secrets. */
 function commandText({ server: { commandLine, url } }: ServerRow): string {
   const words = commandLine ? [commandLine.command, ...commandLine.args] : [url ?? ''];
-  const secrets = commandLine ? secretsInArguments(commandLine.args) : [];
+  const secrets = secretsInArguments(commandLine ? commandLine.args : words);
   const line = words
     .map((word) => secrets.reduce((text, secret) => text.replaceAll(secret, mask), word))
     .map((word) => (word === '' || /\s/.test(word) ? JSON.stringify(word) : word))

@@ -44,8 +44,8 @@ export class FormRequestScreen implements PanelScreen {
   readonly #edited: EditedForm;
   readonly #remembered: RememberedForm;
   readonly #requiresReview: boolean;
-  /** True if the user wants the answers to be remembered. */
-  #remember = false;
+  /** True if the user wants the answers to be remembered. From the start if the server repeats a form whose answers were remembered. */
+  #remember: boolean;
   /** The content of the review that the user saw, as JSON. */
   #reviewed: string | undefined;
   /** The number of the last review: the result of an older one is dropped. */
@@ -65,6 +65,7 @@ export class FormRequestScreen implements PanelScreen {
     this.#validator = validator;
     this.#openDraft = draft;
     this.#remembered = remembered;
+    this.#remember = request.acceptedBefore !== undefined && remembered.has(request.acceptedBefore);
     this.#requiresReview = requiresReview(reviewRule, form);
     this.#draft = new FormDraft(draft, request, firstInputs(request, remembered));
     this.#edited = new EditedForm(id, { ...this.#toValidate, sensitive }, this.#draft, validator);
@@ -124,6 +125,7 @@ export class FormRequestScreen implements PanelScreen {
     return {
       kind: 'form',
       ...composeRequest(this.request, this.#context),
+      ...withoutPatterns(this.request),
       form: this.#edited.form,
       inputs: [...this.#edited.inputs],
       secrets: this.#edited.secretsIn(this.#edited.inputs),
@@ -255,6 +257,12 @@ export class FormRequestScreen implements PanelScreen {
 /** True if the user reviews the answers of this form before they are sent. */
 export function requiresReview(rule: ReviewRule, { fields }: FormModel): boolean {
   return (rule === 'always' && fields.length > 0) || (rule === 'multipleFields' && fields.length > 1);
+}
+
+/** The agent that leaves out patterns, if texts of the form may have had one. A text with a format seldom has one too. */
+function withoutPatterns({ form, server: { asker } }: FormRequest): { withoutPatterns?: string } {
+  const mayHavePattern = form.fields.some((field) => field.kind === 'text' && !field.format && !field.pattern);
+  return asker?.hook && mayHavePattern ? { withoutPatterns: asker.name } : {};
 }
 
 /**

@@ -46,7 +46,7 @@ export function composeRequest(
       ...(context.isDestructive() && { isDestructive: true as const }),
     },
     ...(!call && candidates.length > 0 && { candidates: shownCandidates(candidates) }),
-    ...(server.asker?.answersItself && { answersInAgent: true as const }),
+    ...(server.asker?.hook?.isAttended && { answersInAgent: true as const }),
     ...callEndedProperty(context),
     steps: context.steps(),
     message,

@@ -64,6 +64,7 @@ export class UrlRequestScreen implements PanelScreen {
     return {
       kind: 'url',
       ...composeRequest(this.request, this.#context),
+      ...(this.request.server.asker?.hook && { answeredAfterPage: true as const }),
       url: shownUrl(this.request.parsedUrl),
       findings: shownUrlFindings(this.request.findings, this.request.parsedUrl, this.#actions.isRemote),
       copied: this.#isCopied,

@@ -16,6 +16,15 @@ const gc: () => void = runInNewContext('gc');
 const bare = new BareView();
 const reference = new ReferencePanel();
 
+/** The calls of tools that have begun: how they ended, or `undefined`. */
+const calls: ({ readonly text: string } | { readonly error: string } | undefined)[] = [];
+
+function findTool(name: string): vscode.LanguageModelToolInformation {
+  const tool = vscode.lm.tools.find((each) => each.name.endsWith(name));
+  if (!tool) throw new Error(`No tool is called ${name}: ${vscode.lm.tools.map((each) => each.name).join(', ')}`);
+  return tool;
+}
+
 const acts: Readonly<Record<string, (...args: never[]) => unknown>> = {
   async command(id: string, ...args: unknown[]) {
     const at = Date.now();
@@ -24,10 +33,26 @@ const acts: Readonly<Record<string, (...args: never[]) => unknown>> = {
   },
   /** Begins a call of a tool by the editor's own MCP host, which has the user confirm it first. */
   invokeTool(toolName: string, input: object) {
-    const tool = vscode.lm.tools.find(({ name }) => name.endsWith(toolName));
-    if (!tool) throw new Error(`No tool is called ${toolName}: ${vscode.lm.tools.map(({ name }) => name).join(', ')}`);
-    vscode.lm.invokeTool(tool.name, { input, toolInvocationToken: undefined }).then(undefined, () => undefined);
+    const { name } = findTool(toolName);
+    vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }).then(undefined, () => undefined);
   },
+  toolNames: () => vscode.lm.tools.map(({ name }) => name),
+  /** Begins a call as `invokeTool` does. @returns its number for `outcome`, because a call may last longer than an HTTP request */
+  beginCall(toolName: string, input: object) {
+    const number = calls.push(undefined) - 1;
+    vscode.lm.invokeTool(findTool(toolName).name, { input, toolInvocationToken: undefined }).then(
+      ({ content }) => {
+        const texts = content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ''));
+        calls[number] = { text: texts.join('\n') };
+      },
+      (error) => {
+        calls[number] = { error: String(error) };
+      },
+    );
+    return number;
+  },
+  /** How a call has ended; nothing while it runs. */
+  outcome: (number: number) => calls[number],
   async setting(section: string, key: string, value: unknown) {
     await vscode.workspace.getConfiguration(section).update(key, value, vscode.ConfigurationTarget.Global);
   },

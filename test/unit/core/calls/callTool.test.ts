@@ -30,11 +30,11 @@ describe('a tool call', () => {
     );
   });
 
-  it("rejects with the message of the server's JSON-RPC error", async () => {
+  it("rejects with the message of the server's JSON-RPC error, quoted: it is no sentence of the host", async () => {
     const call = host.handmade().call(tool('refuse'), { origin: 'program' });
     await assert.rejects(call, {
       name: 'CallFailed',
-      summary: 'Out of cheese',
+      summary: 'The server answered with an error: “Out of cheese”',
       detail: 'JSON-RPC error -32099',
     });
   });
@@ -74,7 +74,11 @@ describe('a tool call', () => {
         }
       });
       const call = host.server(await scripted.listen()).call(tool('only'), { origin: 'program' });
-      await assert.rejects(call, { name: 'CallFailed', summary: 'Not with you', detail });
+      await assert.rejects(call, {
+        name: 'CallFailed',
+        summary: 'The server answered with an error: “Not with you”',
+        detail,
+      });
       scripted.close();
     });
   }

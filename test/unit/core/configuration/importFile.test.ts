@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { wrapCommand } from '#core/agents/connect/wrappedCommand.ts';
+import { lentCommand, type ProxyRuntime, wrapCommand } from '#core/agents/connect/wrappedCommand.ts';
 import { type ImportKind, readImportFile } from '#core/configuration/importFile.ts';
 
 const read = (kind: ImportKind, file: unknown) => readImportFile(kind, JSON.stringify(file));
@@ -9,6 +9,13 @@ function convert(kind: ImportKind, entry: unknown) {
   const { candidates, problems } = read(kind, { [kind === 'vscode' ? 'servers' : 'mcpServers']: { files: entry } });
   return { entry: candidates[0]?.entry, problems };
 }
+
+const windowsRuntime: ProxyRuntime = {
+  kind: 'windows',
+  program: 'C:\\Code.exe',
+  isEditor: true,
+  script: 'C:\\me\\.mcp-elicitation\\bin\\proxy.cjs',
+};
 
 describe('the import of servers from other applications', () => {
   it("reads VS Code's mcp.json, with comments, trailing commas and the inputs that are used", () => {
@@ -38,20 +45,18 @@ describe('the import of servers from other applications', () => {
 
   for (const [what, runtime] of [
     ['on POSIX', { kind: 'posix' }],
-    [
-      'on Windows',
-      { kind: 'windows', program: 'C:\\Code.exe', isEditor: true, script: 'C:\\me\\.mcp-elicitation\\bin\\proxy.cjs' },
-    ],
+    ['on Windows', windowsRuntime],
   ] as const) {
     it(`reads what is inside of a server that is connected to an agent (${what})`, () => {
+      const isEditor = runtime.kind === 'windows';
       const wrapped = {
         client: 'claude',
         server: 'files',
         progressExtends: false,
+        ownsVariable: isEditor,
         command: 'npx',
         args: ['-y', `\${A:-b}`],
       };
-      const isEditor = runtime.kind === 'windows';
       const env = { KEY: `\${KEY}`, ...(isEditor && { ELECTRON_RUN_AS_NODE: '1' }) };
       const { entry, problems } = convert('claude-code', {
         type: 'stdio',
@@ -68,6 +73,32 @@ describe('the import of servers from other applications', () => {
       assert.equal(problems.length, 1);
     });
   }
+
+  for (const kind of ['vscode', 'cursor', 'claude-desktop'] as const) {
+    it(`reads what is inside of a server of ${kind} that is connected`, () => {
+      const own = { command: 'npx', args: ['-y', `\${workspaceFolder}/x`] };
+      const wrapped = { client: kind, server: 'files', progressExtends: false, ...own };
+      const entry = { type: 'stdio', ...wrapCommand(wrapped, { kind: 'posix' }), cwd: '/work', env: { A: '1' } };
+      assert.deepEqual(convert(kind, entry), {
+        entry: { type: 'stdio', ...own, env: { A: '1' }, cwd: '/work' },
+        problems: [],
+      });
+    });
+  }
+
+  it('leaves out a server of this editor that is lent to the agent, with a remark', () => {
+    for (const runtime of [{ kind: 'posix' }, windowsRuntime] as const) {
+      const entry = lentCommand({ client: 'claude', server: 'tickets', progressExtends: false }, runtime);
+      const { candidates, problems } = read('claude-code', { mcpServers: { tickets: entry, other: { command: 'x' } } });
+      assert.deepEqual(
+        candidates.map(({ name }) => name),
+        ['other'],
+      );
+      assert.deepEqual(problems, [
+        'tickets: It is a server of this editor, lent by Connect an Agent, so it is left out.',
+      ]);
+    }
+  });
 
   it("reads the servers in VS Code's settings.json", () => {
     const { candidates } = read('vscode', {

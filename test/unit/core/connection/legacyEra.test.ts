@@ -94,7 +94,7 @@ describe('a server of 2025-11-25 over stdio', () => {
     });
     assert.deepEqual(await settlement, {
       kind: 'withdrawn',
-      withdrawal: { by: 'server', reason: 'The call ended with an error: gave up' },
+      withdrawal: { by: 'server', reason: 'The server answered with an error: “gave up”' },
     });
   });
 

@@ -138,7 +138,7 @@ describe('an HTTP server that responds to server/discover', () => {
       '500, then an internal error with a message',
       withStatus(500),
       withError(200, { code: -32603, message: 'No database' }),
-      '"mine" refused protocol version 2025-11-25. The server says: No database',
+      '"mine" refused protocol version 2025-11-25. The server says: “No database”',
     ],
   ];
   for (const [what, probe, initialize, summary] of failures) {

@@ -23,7 +23,7 @@ const unsupported = (code: number, supported?: string[]) => ({
 const hostVersions = '2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05, 2024-10-07';
 const otherVersions = (serverVersions: string) =>
   `"mine" speaks other protocol versions (${serverVersions}) than this extension (${hostVersions}).`;
-const serverMessage = 'The server says: Only the newest, please';
+const serverMessage = 'The server says: “Only the newest, please”';
 
 /** A description, the responses of the server, the summary of the failure, and the requests that the server received. */
 const table: readonly [string, Responses, string, string[]][] = [
@@ -157,7 +157,7 @@ describe('a server without a protocol version of the host', () => {
 
   it('that fails for another reason is reported with its error message', async () => {
     const failed = { initialize: { error: { code: -32603, message: 'No database' } } };
-    const summary = '"mine" refused protocol version 2025-11-25. The server says: No database';
+    const summary = '"mine" refused protocol version 2025-11-25. The server says: “No database”';
     assert.equal(await startOrSummary(createStdioServer(failed)), summary);
     assert.deepEqual(receivedRequests(), ['start', 'server/discover', 'initialize']);
   });
@@ -173,7 +173,7 @@ describe('a server without a protocol version of the host', () => {
         const answers = { [method]: { error: capabilitiesMissing } };
         const server = transport === 'stdio' ? createStdioServer(answers) : await startHttp(answers, 400);
         await assert.rejects(server.start(), {
-          summary: /The server says: Not with you$/,
+          summary: /The server says: “Not with you”$/,
           detail: 'The server requires of its client: elicitation.form, sampling',
         });
       });

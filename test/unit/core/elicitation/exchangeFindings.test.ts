@@ -51,7 +51,7 @@ describe('the findings of an exchange', () => {
     const aboutUrl = [{ code: 'notHttps', severity: 'warning', sentence: 'Not secure.' }] as const;
     const elicitation = readElicitation(page('a'), { modes: { form: true, url: true }, era: 'modern' });
     assert.deepEqual(describeElicitation(elicitation, page('a'), aboutUrl).slice(1), [
-      'The person is told (warning, notHttps): Not secure.',
+      'The user sees (warning, notHttps): Not secure.',
     ]);
   });
 

@@ -142,7 +142,7 @@ describe('a hostile server', () => {
   it('that sends an error without a message fails its call with a substitute for the message', async () => {
     await assert.rejects(host.handmade().call(tool('refuse', { message: '' }), byProgram), {
       name: 'CallFailed',
-      summary: 'No reason was given.',
+      summary: 'The server answered with an error, without a reason.',
     });
   });
 

@@ -52,10 +52,7 @@ for (const [arrival, requestPage] of Object.entries(pageRequests)) {
           ['firstTime', 'note'],
         ],
       );
-      assert.match(
-        host.lastExchange.findings.join('\n'),
-        /The person is told \(severe, userInfo\): The part before the @/,
-      );
+      assert.match(host.lastExchange.findings.join('\n'), /The user sees \(severe, userInfo\): The part before the @/);
       await host.decide({ action: 'decline' });
       await answer.catch(() => undefined);
     });

@@ -9,7 +9,7 @@ import { ConnectionLog } from '#core/transport/connectionLog.ts';
 import { StdioTransport } from '#core/transport/stdio/stdioTransport.ts';
 import { InMemoryLog } from '#test/host/inMemoryLog.ts';
 import { textOf, tool } from '#test/host/samples.ts';
-import { launcher, nodeSpec } from '#test/host/serverProcesses.ts';
+import { nodeSpec, watchdog } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
@@ -75,9 +75,10 @@ describe('a stdio server that does not read the replies to its requests', () => 
   });
 
   it('is ended if more than 48 Mi of input wait for it', async () => {
-    const transport = new StdioTransport({ ...nodeSpec('-e'), args: ['-e', 'setInterval(() => {}, 1000)'] }, launcher, {
+    const transport = new StdioTransport({ ...nodeSpec('-e'), args: ['-e', 'setInterval(() => {}, 1000)'] }, watchdog, {
       onStderrLine: () => undefined,
       onNonProtocolOutput: () => undefined,
+      onUnguarded: () => undefined,
     });
     let closed = false;
     transport.onclose = () => {

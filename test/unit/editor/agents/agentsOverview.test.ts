@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { connectableClients } from '#core/agents/home/agentNames.ts';
 import { Emitter } from '#core/common/events.ts';
 import { AgentsOverview } from '#editor/agents/agentsOverview.ts';
+import type { AskingProgram } from '#editor/agents/askers.ts';
 import { eventually } from '#test/eventually.ts';
 
 interface FakeSession {
@@ -8,6 +10,14 @@ interface FakeSession {
   readonly server: object;
   readonly calls: readonly object[];
 }
+
+const control = {
+  mutedUntil: undefined,
+  hasMuted: false,
+  mute: () => undefined,
+  unmute: () => undefined,
+  stop: () => undefined,
+};
 
 /** A window with agents, of which `connected` and `sessions` change. */
 class FakeAgents {
@@ -24,19 +34,28 @@ class FakeAgents {
       return (this.connected[client] ?? []).map((server) => ({ server, fingerprint: 'f' }));
     },
   };
+  lent: Record<string, string[]> = {};
+  readonly grants = { list: async (client: string) => (this.lent[client] ?? []).map((server) => ({ server })) };
+  readonly lending = { countOf: (client: string) => (client === 'gemini' ? 1 : 0) };
+  readonly askersChanged = new Emitter<void>();
+  readonly askers = {
+    onDidChange: this.askersChanged.event,
+    extensions: [] as AskingProgram[],
+    ofClient: (id: string): AskingProgram => ({ id, name: id, control }),
+  };
   fire(): void {
     this.#changed.fire();
   }
   overview(): AgentsOverview {
     const agents = this as unknown as ConstructorParameters<typeof AgentsOverview>[0];
-    return new AgentsOverview(agents, { now: () => this.now });
+    return new AgentsOverview(agents, this.askers, { now: () => this.now });
   }
 }
 
 const call = (id: string, name: string) => ({ id, request: { kind: 'tool', name, arguments: {} } });
 
 function session(client: string, server: string, calls: readonly object[] = [], isConnected = true): FakeSession {
-  return { hello: { client, server }, server: { asker: { isConnected } }, calls };
+  return { hello: { kind: 'proxy', client, server }, server: { asker: { isConnected } }, calls };
 }
 
 describe('the overview of the connected agents', () => {
@@ -61,9 +80,20 @@ describe('the overview of the connected agents', () => {
     overview.read();
     await eventually('the agent is there', () => overview.isShown);
     assert.deepEqual(
-      overview.rows.map(({ name, servers }) => [name, servers.map(({ server }) => server)]),
-      [['Codex', ['tickets']]],
+      overview.rows.map(({ asker, servers }) => [asker.id, servers.map(({ server }) => server)]),
+      [['codex', ['tickets']]],
     );
+  });
+
+  it('is shown when another extension has asked, and reads nothing for that', () => {
+    const overview = agents.overview();
+    let changes = 0;
+    overview.onDidChange(() => {
+      changes += 1;
+    });
+    agents.askers.extensions = [{ id: 'extension', name: 'Other extensions', control }];
+    agents.askersChanged.fire();
+    assert.deepEqual([overview.isShown, overview.extensions.length, changes, agents.reads], [true, 1, 1, 0]);
   });
 
   it('changes only if something else is connected, and reads again after each change', async () => {
@@ -76,7 +106,7 @@ describe('the overview of the connected agents', () => {
     overview.read();
     await eventually('it has changed', () => changes === 1);
     overview.read();
-    await eventually('it was read again', () => agents.reads === 12);
+    await eventually('it was read again', () => agents.reads === 2 * connectableClients.length);
     agents.connected = {};
     agents.fire();
     await eventually('nothing is connected', () => !overview.isShown);
@@ -119,5 +149,27 @@ describe('the overview of the connected agents', () => {
     agents.fire();
     const [row] = overview.rows[0]?.servers ?? [];
     assert.deepEqual([row?.isRunning, row?.calls, row?.lastCall], [false, [], undefined]);
+  });
+
+  it('has the servers of this host that were lent, apart from connected ones of the same name', async () => {
+    agents.connected = { codex: ['tickets'] };
+    agents.lent = { codex: ['tickets'], gemini: ['bank'] };
+    const calls = [call('1', 'deploy')];
+    agents.sessions = {
+      all: [{ ...session('codex', 'tickets', calls), hello: { kind: 'serve', client: 'codex', server: 'tickets' } }],
+    };
+    const overview = agents.overview();
+    overview.read();
+    await eventually('the rows', () => overview.rows.length === 2);
+    assert.deepEqual(
+      overview.rows.map(({ servers }) => servers.map(({ server, isLent, isRunning }) => [server, isLent, isRunning])),
+      [
+        [
+          ['tickets', false, false],
+          ['tickets', true, true],
+        ],
+        [['bank', true, true]],
+      ],
+    );
   });
 });

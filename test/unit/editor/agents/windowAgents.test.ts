@@ -94,6 +94,7 @@ describe('agents in a window', () => {
       agents = new Created(
         context,
         { ...host.services, decideUnverified: async () => 'stop' },
+        { ...host.services, definitions: () => [] } as unknown as ConstructorParameters<typeof Created>[2],
         { log: { warn: () => undefined }, showProblem: (text) => problems.push(text) },
       );
     });

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import {
   commandIds,
   contextKeys,
+  definitionProviderId,
   itemWords,
   menuOnlyCommands,
   settingIds,
@@ -18,6 +19,8 @@ const read = (file: string) => JSON.parse(readFileSync(new URL(file, root), 'utf
 const manifest = read('package.json');
 const { contributes } = manifest;
 const menuItems: { command: string; when?: string }[] = Object.values(contributes.menus).flat() as never;
+
+const paletteItems: { command: string; when: string }[] = contributes.menus.commandPalette;
 
 describe('package.json and the table of contributions', () => {
   it('name the same commands', () => {
@@ -43,13 +46,41 @@ describe('package.json and the table of contributions', () => {
     );
   });
 
+  it('name the same provider of MCP servers', () => {
+    assert.deepEqual(
+      contributes.mcpServerDefinitionProviders.map(({ id }: { id: string }) => id),
+      [definitionProviderId],
+    );
+  });
+
   it('do not list commands in the palette that need an item of the view or the panel', () => {
-    const hidden = contributes.menus.commandPalette.map(({ command }: { command: string }) => command);
-    assert.deepEqual(hidden.toSorted(), menuOnlyCommands.map((name) => commandIds[name]).toSorted());
+    const never = paletteItems.filter(({ when }) => when === 'false').map(({ command }) => command);
+    assert.deepEqual(never.toSorted(), menuOnlyCommands.map((name) => commandIds[name]).toSorted());
+  });
+
+  it('list commands about agents in the palette only while they have an effect', () => {
+    const conditions = paletteItems.filter(({ when }) => when !== 'false').map(({ command, when }) => [command, when]);
+    assert.deepEqual(Object.fromEntries(conditions), {
+      [commandIds.disconnectAgent]: contextKeys.agentConnected,
+      [commandIds.muteAgent]: contextKeys.agentsAsk,
+      [commandIds.muteAgentBriefly]: contextKeys.agentsAsk,
+      [commandIds.unmuteAgent]: contextKeys.agentsAsk,
+      [commandIds.stopAgent]: contextKeys.agentsAsk,
+      [commandIds.stopLending]: contextKeys.agentConnected,
+      [commandIds.changeAgentFile]: `${contextKeys.shownChange} == 'changeAgentFile'`,
+      [commandIds.copyAgentChange]: `${contextKeys.shownChange} == 'copyAgentChange'`,
+      [commandIds.forgetAgentConnection]: `${contextKeys.shownChange} == 'forgetAgentConnection'`,
+      [commandIds.leaveAgentFile]: contextKeys.shownChange,
+    });
+    const inTitle = contributes.menus['editor/title'] as { command: string; when: string }[];
+    for (const [command, when] of conditions.filter(([, when]) => when?.includes(contextKeys.shownChange))) {
+      const item = inTitle.find((one) => one.command === command);
+      assert.equal(item?.when, `resourceScheme == mcp-elicitation-change && ${when}`);
+    }
   });
 
   it('have only known commands in menus and the welcome text', () => {
-    const known = new Set<string>([...Object.values(commandIds), 'workbench.action.openWalkthrough']);
+    const known = new Set<string>(Object.values(commandIds));
     const texts = Object.values<string>(read('package.nls.json')).join('\n');
     const linked = [...texts.matchAll(/\(command:([\w.]+)/g)].map(([, id]) => id ?? '');
     const unknown = [...menuItems.map(({ command }) => command), ...linked].filter((id) => !known.has(id));
@@ -60,11 +91,10 @@ describe('package.json and the table of contributions', () => {
     const [walkthrough, ...others] = contributes.walkthroughs;
     assert.deepEqual(others, []);
     assert.equal(walkthrough.id, walkthroughId);
-    const link = /openWalkthrough\?([^)]*)/.exec(read('package.nls.json')['welcome.servers'])?.[1] ?? '';
-    assert.deepEqual(JSON.parse(decodeURIComponent(link)), [`${manifest.publisher}.${manifest.name}#${walkthroughId}`]);
+    assert.ok(read('package.nls.json')['welcome.servers'].includes(`(command:${commandIds.openWalkthrough})`));
   });
 
-  it('complete the steps of the walkthrough by existing commands and context keys, and have existing pictures', () => {
+  it('complete the steps of the walkthrough by existing commands and context keys, and have existing files', () => {
     const events = new Set([
       ...Object.values(commandIds).map((id) => `onCommand:${id}`),
       ...Object.values(contextKeys).map((key) => `onContext:${key}`),
@@ -72,8 +102,8 @@ describe('package.json and the table of contributions', () => {
     for (const { steps } of contributes.walkthroughs) {
       for (const { completionEvents, media } of steps) {
         const unknown = completionEvents.filter((event: string) => !events.has(event));
-        const pictures: string[] = Object.values(media.image);
-        const missing = pictures.filter((picture) => !existsSync(new URL(picture, root)));
+        const files: string[] = media.markdown ? [media.markdown] : Object.values(media.image);
+        const missing = files.filter((file) => !existsSync(new URL(file, root)));
         assert.deepEqual({ unknown, missing }, { unknown: [], missing: [] });
       }
     }

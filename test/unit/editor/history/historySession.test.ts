@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ToHistory } from '#bridge/historyMessages.ts';
 import { HistorySession } from '#editor/history/historySession.ts';
-import { RecordTestBed } from '#test/unit/core/record/recordTestBed.ts';
+import { RecordTestBed, testOutcome } from '#test/unit/core/record/recordTestBed.ts';
 
 /** Opens a session on a record. @returns the session and the messages that it posts */
 function openSession(testBed: RecordTestBed) {
@@ -44,7 +44,79 @@ describe('an open history', () => {
     assert.deepEqual([last('details')?.key, last('details')?.hasExchange], [`${file}:1`, true]);
     session.select(`${file}:2`);
     assert.equal(last('details')?.hasExchange, false);
-    assert.deepEqual([...session.servers], [['user:travel', 'travel']]);
+  });
+
+  it('posts what it finds while it searches on, and ends when the filter changes', async () => {
+    const testBed = new RecordTestBed();
+    const writer = testBed.writer();
+    // More than the lines of one read.
+    const bodies = Array.from({ length: 250 }, (_, index) => testOutcome({ id: `q${index}` }));
+    for (const body of bodies) {
+      writer.recordElicitation(body);
+    }
+    await writer.flush();
+    const file = writer.file ?? '';
+    const lines = testBed.disk.read(file);
+    testBed.disk.write(file, Buffer.concat(Array.from({ length: 900 }, () => lines)));
+    const { session, posted } = openSession(testBed);
+    await session.query({ type: 'query', query: 1, filter: { text: 'nowhere' } });
+    const pages = posted.filter((message) => message.type === 'page');
+    assert.ok(pages.length > 1);
+    assert.deepEqual(
+      pages.map(({ older, isSearching, rows }) => [older, isSearching, rows.length]),
+      pages.map((_, index) => [index > 0, index < pages.length - 1, 0]),
+    );
+    assert.equal(pages.at(-1)?.read, 225_000);
+    assert.equal(pages.at(-1)?.hasMore, false);
+
+    posted.length = 0;
+    const first = session.query({ type: 'query', query: 2, filter: { text: 'nowhere' } });
+    const counting = session.count({ type: 'count', query: 2, timeZone: 'UTC' });
+    await session.query({ type: 'query', query: 3, filter: { text: 'q249' } });
+    const remaining = posted.filter((message) => 'query' in message && message.query === 2);
+    await Promise.all([first, counting]);
+    assert.ok(remaining.length < pages.length);
+    assert.equal(posted.filter((message) => 'query' in message && message.query === 2).length, remaining.length);
+  }).timeout(20_000);
+
+  it('counts the days of a query once, also the part that is not listed and the calls that are not', async () => {
+    const testBed = new RecordTestBed();
+    await testBed.recordInNewWindow(Array.from({ length: 130 }, (_, index) => `q${index}`));
+    const writer = testBed.writer('calls');
+    const server = { id: 'agent:codex:a', name: 'Codex · a' };
+    writer.append({ kind: 'call', server, by: 'agent', agent: 'Codex', outcome: 'completed', ms: 1, times: 40 });
+    await writer.flush();
+    const { session, last, posted } = openSession(testBed);
+    await session.query({ type: 'query', query: 1, filter: { only: 'requests' } });
+    assert.equal(last('page')?.rows.length, 100);
+    await session.count({ type: 'count', query: 1, timeZone: 'UTC', from: Date.parse('2026-03-10') });
+    const codex = { name: 'Codex', counts: '40 calls' };
+    const callers = [{ name: 'This editor', counts: '130 questions' }, codex];
+    assert.deepEqual(last('days'), {
+      type: 'days',
+      query: 1,
+      days: [{ day: '2026-03-10', callers, silentCalls: 40 }],
+      isDone: true,
+      read: 131,
+    });
+    await session.count({ type: 'count', query: 1, timeZone: 'UTC' });
+    assert.deepEqual([last('days')?.days, last('days')?.isDone], [[], true]);
+    await session.query({ type: 'query', query: 2, filter: { only: 'requests', caller: 'agent:Codex' } });
+    posted.length = 0;
+    await session.count({ type: 'count', query: 1, timeZone: 'UTC' });
+    assert.deepEqual(posted, [], 'another query is ignored');
+    await session.count({ type: 'count', query: 2, timeZone: 'UTC' });
+    assert.deepEqual(last('days')?.days, [{ day: '2026-03-10', callers: [codex], silentCalls: 40 }]);
+  });
+
+  it('posts why the days could not be counted', async () => {
+    const testBed = new RecordTestBed();
+    const { session, last } = openSession(testBed);
+    await session.query({ type: 'query', query: 1, filter: {} });
+    testBed.files.list = () => Promise.reject(new Error('EACCES: permission denied'));
+    await session.count({ type: 'count', query: 1, timeZone: 'UTC' });
+    assert.match(last('days')?.failure ?? '', /could not be counted: EACCES/);
+    assert.equal(last('days')?.isDone, true);
   });
 
   it('verifies the record, names the broken entry, and can be cancelled', async () => {

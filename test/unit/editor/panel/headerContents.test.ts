@@ -50,6 +50,26 @@ describe('the details of a server', () => {
     assert.deepEqual([detailsOf(entry, 'w').revision, detailsOf(entry).revision], ['2025-11-25', undefined]);
   });
 
+  it('name the server of this host that the server of an agent imitates', () => {
+    const imitated = (reportedName: string) => {
+      const server = {
+        id: 'agent:codex:tickets',
+        name: 'Codex · tickets',
+        reportedName,
+        asker: { kind: 'agent', name: 'Codex', server: 'tickets', isConnected: true },
+      } as const;
+      const request = formRequest('1', 'Where?', { server });
+      const context = {
+        definition: () => undefined,
+        serverInfo: () => undefined,
+        servers: () => ['Bank', 'tickets'].map((name) => ({ definition: { ...weatherServer, name }, rateControl })),
+      };
+      return headerContents({ serverId: server.id, request }, [], context).serverDetails?.imitatedName;
+    };
+    const { rateControl } = new TestPanel();
+    assert.deepEqual([imitated('b\u0430nk'), imitated('Tickets'), imitated('Other')], ['Bank', undefined, undefined]);
+  });
+
   it('are posted with each request, with the running call that it belongs to', () => {
     const panel = new TestPanel();
     panel.calls = [runningCall];

@@ -113,6 +113,22 @@ describe('the panel controller', () => {
     assert.equal(await settledAction(second), 'open');
   });
 
+  it('tells the welcome screen what is set up, and draws it again when that changes', () => {
+    const panel = new TestPanel();
+    panel.controller.refresh();
+    const drawn = () => {
+      const { screen } = panel.lastDrawn;
+      return screen.kind === 'welcome' && screen.setUp;
+    };
+    assert.equal(drawn(), undefined);
+    for (const setUp of ['nothing', 'onlyAgents'] as const) {
+      panel.draw();
+      panel.setUp = setUp;
+      panel.controller.refresh();
+      assert.equal(drawn(), setUp);
+    }
+  });
+
   it('ignores inputs that do not match the form', async () => {
     const panel = new TestPanel();
     const ending = panel.inbox.ask(formRequest('a'));
@@ -129,7 +145,7 @@ describe('the panel controller', () => {
     assert.equal(panel.view.screen.kind, 'welcome');
     assert.deepEqual(
       panel.view.notices.map(({ text }) => text),
-      ['The question from weather is closed. It was cancelled.'],
+      ['It was cancelled.'],
     );
   });
 
@@ -140,7 +156,7 @@ describe('the panel controller', () => {
     panel.inbox.decide('a', { action: 'cancel', byProgram: true });
     assert.deepEqual(
       panel.view.notices.map(({ text }) => text),
-      ['The question from weather is closed. Another extension cancelled it. What you had filled in is kept.'],
+      ['Another extension cancelled it. What you had filled in is kept.'],
     );
   });
 

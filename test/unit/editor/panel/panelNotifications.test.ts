@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PanelNotifications as PanelNotificationsClass } from '#editor/panel/panelNotifications.ts';
-import { formRequest } from '#test/host/requestSamples.ts';
+import { resultScreenId } from '#editor/panel/screens/resultScreen.ts';
+import { formRequest, weatherServer } from '#test/host/requestSamples.ts';
 import { withVscodeStub } from '#test/unit/editor/withDialogs.mjs';
 
 describe('a notification that a server asks', () => {
@@ -38,4 +39,21 @@ describe('a notification that a server asks', () => {
       notifications = new module.PanelNotifications({ isInSight: () => false, ended: () => undefined });
     }
   });
+});
+
+describe('a notification of a result', () => {
+  it('has a button that shows this result, and no progress', () =>
+    withVscodeStub(async () => {
+      const { notifyOfResult } = await import('#editor/panel/panelNotifications.ts');
+      const { commands, shownDialogs, shownProgress } = await import('#test/unit/editor/dialogs.ts');
+      const run: unknown[][] = [];
+      const { executeCommand } = commands;
+      Object.assign(commands, { executeCommand: async (...command: unknown[]) => void run.push(command) });
+      shownProgress.length = 0;
+      const call = { definition: weatherServer, request: { kind: 'tool', name: 'deploy', arguments: {} } } as const;
+      await notifyOfResult('call 1', call, true).finally(() => Object.assign(commands, { executeCommand }));
+      assert.equal(shownDialogs.at(-1)?.message, '“deploy” of weather ended.');
+      assert.deepEqual(shownProgress, []);
+      assert.deepEqual(run, [['mcpElicitation.showPending', resultScreenId('call 1')]]);
+    }));
 });

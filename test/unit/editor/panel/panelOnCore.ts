@@ -53,6 +53,7 @@ export function createPanelOnCore(
     isDestructive: () => false,
     calls: () => server.calls,
     servers: () => [{ definition, rateControl }],
+    setUp: () => 'servers',
     definition: (id) => (id === definition.id ? definition : undefined),
     serverInfo: () => undefined,
     ...context,

@@ -94,6 +94,20 @@ describe('remembered answers', () => {
     assert.equal(panel.formScreen.remember, true);
   });
 
+  it('have a box that stays ticked if the server repeats the form in the same call, so that the corrected answer replaces the refused one', async () => {
+    await rememberValues('Oslo', '', 'window seat');
+    const repeated = ask('a', { acceptedBefore: { city: 'Oslo', note: 'window seat' } });
+    assert.equal(panel.formScreen.remember, true);
+    receive({ type: 'submit', screen: 'a', inputs: inputsOf('Bergen', '', 'window seat') });
+    assert.equal(await settledAction(repeated), 'accept');
+    assert.deepEqual(remembered(), [
+      ['city', 'Bergen'],
+      ['note', 'window seat'],
+    ]);
+    void ask('b', { acceptedBefore: { city: 'Rome' } });
+    assert.equal(panel.formScreen.remember, false, 'other answers than the remembered ones were sent before');
+  });
+
   it('are not offered if every field is sensitive, nor for URL requests', () => {
     const form: FormModel = { fields: [trip.fields[1] ?? assert.fail()] };
     void ask('a', { form, sensitive: sensitiveFields(form, '') });

@@ -58,7 +58,8 @@ describe('the draft of a withdrawn request', () => {
       panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(textInputs('Os')) });
       panel.inbox.withdraw('a', { by, reason: 'It is gone.' });
       const [notice] = panel.view.notices;
-      assert.equal(notice?.text, 'The question from weather is closed. It is gone. What you had filled in is kept.');
+      assert.deepEqual(notice?.closed, { server: 'weather', words: 'Where?' });
+      assert.equal(notice.text, 'It is gone. What you had filled in is kept.');
       assert.equal(notice?.runAgain, true);
       panel.controller.receive({ type: 'runNoticedCall', notice: notice?.id ?? '' });
       assert.deepEqual(panel.actionsDone, [`run ${weatherServer.id} ${JSON.stringify(callContext.request)}`]);
@@ -84,10 +85,7 @@ describe('the draft of a withdrawn request', () => {
     assert.equal(panel.view.notices[0]?.runAgain, undefined);
     panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(textInputs('Os')) });
     assert.equal(panel.view.notices.length, 1);
-    assert.equal(
-      panel.view.notices[0]?.text,
-      'The question from weather is closed. It gave up. What you had filled in is kept.',
-    );
+    assert.equal(panel.view.notices[0]?.text, 'It gave up. What you had filled in is kept.');
     assert.equal(panel.view.notices[0]?.runAgain, true);
     void panel.inbox.ask(formRequest('b', 'Where?', { call: callContext }));
     assert.deepEqual(panel.formScreen.inputs, textInputs('Os'));
@@ -128,10 +126,7 @@ describe('the draft of a withdrawn request', () => {
 
   it('is kept without an offer to run the call again, if the call is unknown', () => {
     const panel = withdrawnForm({});
-    assert.equal(
-      panel.view.notices[0]?.text,
-      'The question from weather is closed. It gave up. What you had filled in is kept.',
-    );
+    assert.equal(panel.view.notices[0]?.text, 'It gave up. What you had filled in is kept.');
     assert.equal(panel.view.notices[0]?.runAgain, undefined);
     panel.controller.receive({ type: 'runNoticedCall', notice: panel.view.notices[0]?.id ?? '' });
     assert.deepEqual(panel.actionsDone, []);
@@ -141,7 +136,7 @@ describe('the draft of a withdrawn request', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a', 'Where?', { call: callContext }));
     panel.inbox.withdraw('a', withdrawal);
-    assert.equal(panel.view.notices[0]?.text, 'The question from weather is closed. It gave up.');
+    assert.equal(panel.view.notices[0]?.text, 'It gave up.');
     assert.equal(panel.view.notices[0]?.runAgain, undefined);
   });
 

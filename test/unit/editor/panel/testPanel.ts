@@ -54,6 +54,8 @@ export class TestPanel {
   /** The arguments of earlier calls that the user wanted to change. */
   readonly argumentsChanged: EarlierArguments[] = [];
   calls: Call[] = [];
+  /** What the user has set up. */
+  setUp: ReturnType<PanelContext['setUp']> = 'servers';
   readonly rateLimiter: RateLimiter;
   readonly rateControl: ServerRateControl;
   /** The time of the clock, in milliseconds. */
@@ -132,6 +134,7 @@ export class TestPanel {
       argumentsSchema: (_, request) => ('name' in request ? this.argumentsSchemas.get(request.name) : undefined),
       calls: () => this.calls,
       servers: () => [{ definition: weatherServer, rateControl }],
+      setUp: () => this.setUp,
       definition: (id) => (id === weatherServer.id ? weatherServer : undefined),
       serverInfo: (id) =>
         id === weatherServer.id ? { name: 'The Weather', protocolVersion: '2025-11-25' } : undefined,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -83,6 +83,17 @@ describe('the hook for Claude Code', () => {
     );
   });
 
+  it('says that the answer is lost if nobody reads its output', async () => {
+    const window = await open();
+    const { child, ended } = await start();
+    await until(() => window.asks.length === 1);
+    child.stdout?.destroy();
+    window.answer(window.asks[0] as Ask, { kind: 'result', result: { action: 'decline' } });
+    assert.deepEqual([(await ended).code, (await ended).errors], [0, '']);
+    await until(() => window.all('receipt').length === 1);
+    assert.equal(window.all('receipt')[0]?.outcome, 'lost');
+  });
+
   for (const action of ['decline', 'cancel'] as const) {
     it(`writes a ${action} without content`, async () => {
       await open({ answer: () => ({ kind: 'result', result: { action } }) });
@@ -97,6 +108,27 @@ describe('the hook for Claude Code', () => {
     const params = { mode: 'url', message: 'Which city?', url: 'https://a.example', elicitationId: 'e1' };
     assert.deepEqual(window.asks[0]?.request, { kind: 'pushed', params });
   });
+
+  it('writes no content for a page', async () => {
+    await open({ answer: () => ({ kind: 'result', result: { action: 'accept' } }) });
+    const { output } = await (await start({ mode: 'url', url: 'https://a.example', elicitation_id: 'e1' })).ended;
+    assert.equal(output, '{"hookSpecificOutput":{"hookEventName":"Elicitation","action":"accept"}}\n');
+  });
+
+  for (const [attended, environment] of [
+    [true, { CLAUDE_CODE_SESSION_ATTENDED: '1' }],
+    [false, { CLAUDE_CODE_SESSION_ATTENDED: '0', CLAUDE_CODE_ENTRYPOINT: 'cli' }],
+    [true, { CLAUDE_CODE_ENTRYPOINT: 'cli' }],
+    [false, { CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' }],
+    [undefined, { CLAUDE_CODE_SESSION_ATTENDED: 'yes', CLAUDE_CODE_ENTRYPOINT: 'constructor' }],
+    [undefined, {}],
+  ] as const) {
+    it(`says whether a user is at the terminal: ${attended ?? 'unknown'} with ${JSON.stringify(environment)}`, async () => {
+      const window = await open({ answer: () => ({ kind: 'result', result: { action: 'decline' } }) });
+      await (await start({}, environment)).ended;
+      assert.equal(window.hellos[0]?.attended, attended);
+    });
+  }
 
   it('writes nothing at once if no window is open, or nobody is at it', async () => {
     assert.deepEqual(await (await start()).ended, silently);
@@ -119,6 +151,30 @@ describe('the hook for Claude Code', () => {
       assert.deepEqual(await (await start(input)).ended, silently);
     }
   });
+
+  it('leaves what a window cannot read to Claude Code', async () => {
+    const window = await open();
+    for (const input of [
+      { mcp_server_name: 'n'.repeat(201) },
+      { requested_schema: { ...schema, extra: Array.from({ length: 130_000 }, () => 0) } },
+    ]) {
+      assert.deepEqual(await (await start(input)).ended, silently);
+    }
+    assert.deepEqual(window.asks, []);
+  });
+
+  for (const [what, path] of [
+    ['a pipe', () => join(home.path, 'pipe')],
+    ['a device', () => '/dev/zero'],
+    ['a folder', () => home.path],
+    ['missing', () => join(home.path, 'none')],
+  ] as const) {
+    it(`ends with the answer if the transcript is ${what}`, async () => {
+      if (process.platform !== 'win32') execFileSync('mkfifo', [join(home.path, 'pipe')]);
+      await open({ answer: () => ({ kind: 'result', result: { action: 'decline' } }) });
+      assert.match((await (await start({ transcript_path: path() })).ended).output, /decline/);
+    });
+  }
 
   it('takes the request back at SIGTERM and ends at once', async () => {
     const window = await open();

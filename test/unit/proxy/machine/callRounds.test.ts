@@ -21,8 +21,8 @@ const round = (id: unknown, state?: string, inputRequests: object = { city }) =>
 
 describe('a round of a call', () => {
   let bed: MachineBed;
-  const modernCall = (capabilities: object = {}, params: object = {}) =>
-    bed.call(1, { n: 1 }, { _meta: { [capabilitiesKey]: capabilities, progressToken: 5 }, ...params });
+  const modernCall = (capabilities: object = {}, params: object = {}, id = 1) =>
+    bed.call(id, { n: 1 }, { _meta: { [capabilitiesKey]: capabilities, progressToken: 5 }, ...params });
   beforeEach(() => {
     bed = new MachineBed().start();
   });
@@ -155,6 +155,96 @@ describe('a round of a call', () => {
     assert.match(String(bed.toAgent), /"isError":true/);
   });
 
+  it('that has no state is distinguished from others by its call', () => {
+    bed.event({ type: 'windowClosed', link: 1, reason: 'disabled' });
+    for (const n of [1, 2]) {
+      bed.call(n, { n }, { _meta: { [capabilitiesKey]: { elicitation: {} } } });
+      bed.event({ type: 'windowNotFound', isComing: false });
+      bed.server(round(n));
+      bed.event({ type: 'windowNotFound', isComing: false });
+      if (n === 1) bed.wait(5);
+    }
+    bed.clear();
+    for (const n of [1, 2]) {
+      const inputResponses = { city: { action: 'decline' } };
+      bed.call(n + 2, { n }, { _meta: { [capabilitiesKey]: { elicitation: {} } }, inputResponses });
+      bed.event({ type: 'windowNotFound', isComing: false });
+    }
+    // The first was declined after five seconds, the second at once.
+    assert.deepEqual(
+      bed.serverMessages.map(({ id }) => id),
+      [3],
+    );
+    assert.deepEqual(
+      bed.agentMessages.map(({ id }) => id),
+      [4],
+    );
+  });
+
+  it('of an agent that declines at once ends the call also if the decline was held back for a window that does not answer', () => {
+    bed.event({ type: 'windowClosed', link: 1, reason: 'disabled' });
+    for (const id of [1, 2]) {
+      modernCall({ elicitation: {} }, {}, id);
+      bed.event({ type: 'windowNotFound', isComing: false });
+    }
+    for (const id of [1, 2]) {
+      bed.server(round(id, `"s${id}"`));
+      bed.event({ type: 'windowNotFound', isComing: false });
+    }
+    bed.clear();
+    for (const [id, state] of [
+      [3, 's1'],
+      [4, 's2'],
+    ] as const) {
+      modernCall({ elicitation: {} }, { inputResponses: { city: { action: 'decline' } }, requestState: state }, id);
+    }
+    assert.equal(bed.isHolding, true);
+    bed.wait(2.5);
+    assert.deepEqual(bed.toServer, []);
+    assert.deepEqual(
+      bed.agentMessages.map(({ id }) => id),
+      [3, 4],
+    );
+  });
+
+  it('of an agent that declines at once ends each of two calls whose rounds have no state', () => {
+    bed.event({ type: 'windowClosed', link: 1, reason: 'disabled' });
+    for (const id of [1, 2]) {
+      modernCall({ elicitation: {} }, {}, id);
+      bed.event({ type: 'windowNotFound', isComing: false });
+      bed.server(round(id));
+      bed.event({ type: 'windowNotFound', isComing: false });
+      bed.wait(2);
+    }
+    modernCall({ elicitation: {} }, {}, 3);
+    bed.event({ type: 'windowNotFound', isComing: false });
+    bed.server(round(3));
+    bed.event({ type: 'windowNotFound', isComing: false });
+    bed.clear();
+    for (const id of [4, 5]) {
+      modernCall({ elicitation: {} }, { inputResponses: { city: { action: 'decline' } } }, id);
+      bed.event({ type: 'windowNotFound', isComing: false });
+    }
+    assert.deepEqual(bed.toServer, []);
+    assert.equal(bed.toAgent.length, 2);
+  });
+
+  it('of an agent whose user declines later is passed on, also if a line was held back', () => {
+    bed.event({ type: 'windowClosed', link: 1, reason: 'disabled' });
+    modernCall({ elicitation: {} });
+    bed.event({ type: 'windowNotFound', isComing: false });
+    // The round is passed on while another call is held back.
+    modernCall({ elicitation: {} }, {}, 2);
+    bed.wait(0.5);
+    bed.server(round(1, '"s"'));
+    bed.event({ type: 'windowNotFound', isComing: false });
+    bed.wait(1.1);
+    bed.clear();
+    modernCall({ elicitation: {} }, { inputResponses: { city: { action: 'decline' } }, requestState: 's' }, 3);
+    bed.wait(1);
+    assert.equal(bed.toServer.length, 1);
+  });
+
   it('ends the call if nobody can be asked', () => {
     bed.event({ type: 'windowClosed', link: 1, reason: 'disabled' });
     modernCall();
@@ -195,6 +285,7 @@ describe('a call that requires URLs', () => {
 
   it('returns the error of the server if nobody can be asked, with the URLs', () => {
     bed.event({ type: 'windowClosed', link: 1, reason: 'disabled' });
+    bed.event({ type: 'windowNotFound', isComing: false });
     assert.deepEqual(bed.toAgent, [String(line({ id: 1, error: urlsRequired }))]);
   });
 });

@@ -82,14 +82,59 @@ describe('the ids of requests', () => {
     assert.deepEqual(bed.toAgent, [String(line({ id: 77, result: {} }))]);
   });
 
-  it('are tracked up to a limit; further requests pass unread', () => {
-    for (let id = 1; id <= maxTrackedCalls; id += 1) bed.agent({ id, method: 'ping' });
-    bed.clear();
-    bed.call('over');
-    bed.ask('a');
-    bed.server({ id: 'over', result: {} });
-    assert.deepEqual(bed.asks[0]?.calls, []);
-    assert.equal(bed.toServer.length, 1);
-    assert.equal(bed.toAgent.length, 1);
+  describe('that have no answer', () => {
+    const many = (send: (id: number) => void) => {
+      for (let id = 1; id <= maxTrackedCalls; id += 1) send(id);
+    };
+
+    it('are tracked up to a limit; the oldest of another method is forgotten, so that every call can ask', () => {
+      bed.call('first');
+      many((id) => bed.agent({ id, method: 'ping' }));
+      bed.call('second');
+      bed.ask('a');
+      assert.deepEqual(
+        bed.asks[0]?.calls.map(({ kind }) => kind),
+        ['tool', 'tool'],
+      );
+      bed.clear();
+      bed.cancel('first');
+      assert.equal(bed.windowMessages('withdraw').length, 0);
+      // The answer to a forgotten request, and its cancellation, pass as they came.
+      bed.server({ id: 1, result: {} });
+      bed.cancel(2);
+      assert.deepEqual(bed.toAgent, [String(line({ id: 1, result: {} }))]);
+      assert.equal(bed.serverMessages.at(-1)?.['method'], 'notifications/cancelled');
+    });
+
+    it('are kept if their ids were replaced at the server', () => {
+      bed.call(1);
+      bed.ask('a');
+      bed.cancel(1, timedOut);
+      bed.agent({ id: 1, method: 'tools/list', params: {} });
+      const replaced = bed.serverMessages.at(-1)?.['id'];
+      many((id) => bed.agent({ id: 10 + id, method: 'ping' }));
+      bed.clear();
+      bed.server({ id: replaced, result: { tools: [] } });
+      assert.deepEqual(bed.agentMessages, [{ jsonrpc: '2.0', id: 1, result: { tools: [] } }]);
+    });
+
+    it('are refused beyond the limit if all of them are calls, until one has its answer', () => {
+      many((id) => bed.call(id));
+      bed.clear();
+      bed.call('over', {}, { _meta: { progressToken: 'over' } });
+      bed.agent({ id: 'ping', method: 'ping' });
+      assert.deepEqual(bed.toServer, []);
+      assert.deepEqual(
+        bed.agentMessages.map(({ id, error }) => [id, (error as { code: number }).code]),
+        [
+          ['over', -32603],
+          ['ping', -32603],
+        ],
+      );
+      bed.server({ id: 1, result: { content: [] } });
+      bed.clear();
+      bed.call('over');
+      assert.equal(bed.toServer.length, 1);
+    });
   });
 });

@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { form, MachineBed } from '#test/unit/proxy/machine/machineBed.ts';
-import { Simulation, stepsOf } from '#test/unit/proxy/machine/simulation.ts';
+import { type SimulatedLimits, Simulation } from '#test/unit/proxy/machine/simulation.ts';
+import { stepsOf } from '#test/unit/proxy/machine/simulationSteps.ts';
 import { lineEnd, members, stringText, valueText } from '#test/unit/proxy/wire/jsonTexts.ts';
 
 const numRuns = 1000;
+const limits: readonly SimulatedLimits[] = [{}, { limitMs: 60_000 }, { limitMs: 86_400_000, ownLimitMs: 60_000 }];
 
 describe('whatever agent, server, user and window do in whatever order', () => {
   /** How often each thing happened. */
   const happened = new Map<string, number>();
   function check(property: (played: Simulation) => void): void {
     fc.assert(
-      fc.property(stepsOf, fc.constantFrom(undefined, 60_000), (steps, limitMs) => {
-        const played = new Simulation(limitMs);
+      fc.property(stepsOf, fc.constantFrom<SimulatedLimits>(...limits), (steps, simulated) => {
+        const played = new Simulation(simulated);
         for (const step of steps) played.play(step);
         played.drain();
         property(played);
@@ -47,7 +49,7 @@ describe('whatever agent, server, user and window do in whatever order', () => {
     });
   });
 
-  it('an answer reaches the request that it was given for, once, or the window is told that it was refused', () => {
+  it('an answer reaches the request that it was given for, once, or the window learns that it was refused', () => {
     check(({ answers, bed }) => {
       for (const { text, ask, isAccepted } of answers) {
         if (ask.request.kind === 'requiredUrls') continue;
@@ -68,6 +70,7 @@ describe('whatever agent, server, user and window do in whatever order', () => {
       'server',
       'callEnded',
       'interrupted',
+      'parked by the clock',
       'early',
       'dated',
       'stopped',

@@ -24,7 +24,6 @@ export class MachineBed {
 
   constructor(options: Partial<MachineOptions> = {}) {
     this.#machine = new Machine({
-      server: 'tickets',
       progressExtends: false,
       formatTime: (ms) => `10:${String(Math.floor(ms / 60_000)).padStart(2, '0')}`,
       ...options,

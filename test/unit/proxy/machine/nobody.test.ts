@@ -111,6 +111,7 @@ describe('a window that closes', () => {
     bed.call(1);
     bed.ask('a');
     bed.toServer.length = 0;
+    bed.actions.length = 0;
   });
 
   it('leaves its requests to the next one, under a higher number', () => {
@@ -152,8 +153,20 @@ describe('a window that closes', () => {
     );
   });
 
-  it('has its requests refused at once if agents were switched off', () => {
+  it('leaves its requests to another open window if agents were switched off in it', () => {
     bed.event({ type: 'windowClosed', link: 1, reason: 'disabled' });
+    assert.deepEqual(
+      bed.actions.flatMap((action) => (action.type === 'seek' ? action.forMs : [])),
+      [0],
+    );
+    bed.openWindow();
+    bed.answer(bed.lastAsk);
+    assert.match(String(bed.toServer), /"accept"/);
+  });
+
+  it('has its requests refused at once if agents were switched off and no other window is open', () => {
+    bed.event({ type: 'windowClosed', link: 1, reason: 'disabled' });
+    bed.event({ type: 'windowNotFound', isComing: false });
     assert.deepEqual(bed.serverMessages[0]?.['error'], noUser);
   });
 

@@ -78,7 +78,7 @@ describe('a pushed request', () => {
     assert.deepEqual(bed.toServer, []);
   });
 
-  it('is withdrawn when the server cancels it, and the agent hears nothing of it', () => {
+  it('is withdrawn when the server cancels it, and the agent receives nothing of it', () => {
     bed.ask('a');
     bed.server({ method: 'notifications/cancelled', params: { requestId: 'a' } });
     assert.deepEqual(
@@ -142,6 +142,35 @@ describe('a pushed request', () => {
     assert.equal(bed.asks.length, 1);
   });
 
+  it('is refused if a window would close the connection because of it', () => {
+    bed.ask('a', { ...form, extra: Array.from({ length: 130_000 }, () => 0) });
+    assert.deepEqual(bed.serverMessages.at(-1)?.['error'], {
+      code: -32602,
+      message: 'The request is too large to be shown, so nobody was asked.',
+    });
+    assert.deepEqual(bed.asks, []);
+  });
+
+  it('tells a window the arguments of its call once', () => {
+    bed.call(1, { text: 'x' });
+    for (const id of ['a', 'b']) bed.ask(id);
+    bed.openWindow();
+    assert.deepEqual(
+      bed.asks.map(({ calls }) => calls[0]?.arguments),
+      [{ text: 'x' }, undefined, { text: 'x' }, undefined],
+    );
+  });
+
+  it('is refused if those that wait have more than 8 MiB', () => {
+    bed.event({ type: 'windowClosed', link: 1, reason: 'window' });
+    const large = { ...form, message: 'x'.repeat(3_500_000) };
+    for (const id of ['a', 'b', 'c']) bed.ask(id, large);
+    assert.deepEqual(
+      bed.serverMessages.map(({ id, error }) => [id, (error as { code: number }).code]),
+      [['c', -32603]],
+    );
+  });
+
   it('is refused if it is nested too deeply', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     bed.server(`{"id":"a","method":"elicitation/create","params":{"message":${deep}}}\n`);
@@ -196,5 +225,9 @@ describe('a pushed request', () => {
       ['e1'],
     );
     assert.deepEqual(bed.toAgent, [String(line(complete('e2')))]);
+    const longId = 'e'.repeat(10_001);
+    bed.ask('b', { mode: 'url', message: 'Sign in', url: 'https://a.example', elicitationId: longId });
+    bed.server(complete(longId));
+    assert.equal(bed.windowMessages('complete').length, 1);
   });
 });

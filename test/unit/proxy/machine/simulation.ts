@@ -1,56 +1,13 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import type { Ask } from '#agentProtocol/agentMessages.ts';
 import { form, MachineBed } from '#test/unit/proxy/machine/machineBed.ts';
-
-/** One thing that the agent, the server, the window or the clock does. `pick` chooses among what is there. */
-type Step =
-  | { readonly type: 'call'; readonly kind: number; readonly hasToken: boolean }
-  | { readonly type: 'cancel'; readonly pick: number; readonly hasTimedOut: boolean }
-  | {
-      readonly type: 'ask' | 'takeBack' | 'respond' | 'round' | 'urls' | 'answer' | 'stale' | 'stop';
-      readonly pick: number;
-    }
-  | { readonly type: 'openWindow' | 'notFound' }
-  | { readonly type: 'closeWindow'; readonly isDisabled: boolean }
-  | { readonly type: 'wait'; readonly seconds: number };
-
-const pick = fc.nat(9);
-const pickTypes = fc.constantFrom(
-  'ask',
-  'ask',
-  'takeBack',
-  'respond',
-  'respond',
-  'round',
-  'urls',
-  'answer',
-  'answer',
-  'stale',
-  'stop',
-);
-
-export const stepsOf: fc.Arbitrary<readonly Step[]> = fc.array(
-  fc.oneof(
-    {
-      weight: 4,
-      arbitrary: fc.record({ type: fc.constant('call' as const), kind: fc.nat(2), hasToken: fc.boolean() }),
-    },
-    { weight: 2, arbitrary: fc.record({ type: fc.constant('cancel' as const), pick, hasTimedOut: fc.boolean() }) },
-    { weight: 8, arbitrary: fc.record({ type: pickTypes as fc.Arbitrary<'ask'>, pick }) },
-    { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('openWindow' as const, 'notFound' as const) }) },
-    { weight: 1, arbitrary: fc.record({ type: fc.constant('closeWindow' as const), isDisabled: fc.boolean() }) },
-    {
-      weight: 3,
-      arbitrary: fc.record({ type: fc.constant('wait' as const), seconds: fc.constantFrom(1, 12, 31, 57, 130) }),
-    },
-  ),
-  { minLength: 5, maxLength: 60 },
-);
+import type { Step } from '#test/unit/proxy/machine/simulationSteps.ts';
 
 interface AgentCallEntry {
   readonly id: number;
   readonly kind: number;
+  /** When the agent called, in seconds. */
+  readonly since: number;
   isCancelled: boolean;
   answers: string[];
 }
@@ -59,6 +16,11 @@ interface ServerCallEntry {
   readonly id: unknown;
   readonly kind: number;
   isRunning: boolean;
+}
+
+export interface SimulatedLimits {
+  readonly limitMs?: number;
+  readonly ownLimitMs?: number;
 }
 
 /** Plays an agent, a server and a window around the machine, and checks what each of them receives. */
@@ -75,12 +37,18 @@ export class Simulation {
   #lastId = 0;
   #openAsks: unknown[] = [];
   #links: number[] = [1];
+  /** How many calls were parked because a limit passed that the agent did not name. */
+  parkedByClock = 0;
+  readonly #limits: readonly number[];
 
-  constructor(limitMs: number | undefined) {
-    this.bed = new MachineBed({ limitMs }).start({ capabilities: {} });
+  constructor(limits: SimulatedLimits) {
+    this.bed = new MachineBed(limits).start({ capabilities: {} });
+    this.#limits = [limits.limitMs, limits.ownLimitMs].flatMap((limit) => limit ?? []);
   }
 
   play(step: Step): void {
+    const late = step.type === 'cancel' && step.isLate ? chosen(this.#waitingCalls, step.pick) : undefined;
+    if (late) this.play({ type: 'wait', seconds: Math.max(0, late.since + 60 - this.bed.now) });
     const sentBefore = this.bed.toServer.length;
     const answersBefore = this.bed.toAgent.length;
     this.#do(step);
@@ -100,6 +68,7 @@ export class Simulation {
       ...bed.windowMessages('callState').map(({ state }) => state),
       ...bed.windowMessages('withdraw').map(({ reason }) => reason),
       ...bed.windowMessages('receipt').map(({ outcome }) => outcome),
+      ...(this.parkedByClock > 0 ? ['parked by the clock'] : []),
       ...(text.includes('has not answered yet') ? ['early'] : []),
       ...(text.includes('Result of the call made at') ? ['dated'] : []),
       ...(text.includes('The user stopped this call') ? ['stopped'] : []),
@@ -124,18 +93,22 @@ export class Simulation {
     switch (step.type) {
       case 'call': {
         const id = this.#nextId();
-        this.agentCalls.push({ id, kind: step.kind, isCancelled: false, answers: [] });
+        this.agentCalls.push({ id, kind: step.kind, since: bed.now, isCancelled: false, answers: [] });
         bed.call(id, { kind: step.kind }, step.hasToken ? { _meta: { progressToken: id } } : {});
         break;
       }
       case 'cancel': {
-        const call = chosen(
-          this.agentCalls.filter(({ answers, isCancelled }) => answers.length === 0 && !isCancelled),
-          step.pick,
-        );
+        const call = chosen(this.#waitingCalls, step.pick);
         if (!call) break;
         call.isCancelled = true;
+        const parked = this.#parkedCount();
         bed.cancel(call.id, step.hasTimedOut ? 'Request timed out' : 'Escape');
+        if (this.#parkedCount() > parked && !step.hasTimedOut) {
+          const waitedMs = (bed.now - call.since) * 1000;
+          const isAtLimit = this.#limits.some((limit) => Math.abs(waitedMs - limit) <= 1000);
+          assert(isAtLimit, `parked after ${waitedMs} ms, although its user has interrupted it`);
+          this.parkedByClock += 1;
+        }
         break;
       }
       case 'ask': {
@@ -261,6 +234,15 @@ export class Simulation {
       assert(call, `an answer under the unknown id ${message['id']}`);
       call.answers.push(JSON.stringify(message));
     }
+  }
+
+  /** The calls for which the agent waits. */
+  get #waitingCalls(): AgentCallEntry[] {
+    return this.agentCalls.filter(({ answers, isCancelled }) => answers.length === 0 && !isCancelled);
+  }
+
+  #parkedCount(): number {
+    return this.bed.windowMessages('callState').filter(({ state }) => state === 'parked').length;
   }
 
   #nextId(): number {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { MachineBed } from '#test/unit/proxy/machine/machineBed.ts';
 
 const notAnswered =
@@ -55,7 +56,7 @@ describe('a call whose user thinks longer than the agent waits', () => {
     assert.equal(short.toAgent.length, 1);
   });
 
-  it('is told at the fourth time that the user is away, and begins anew after an answer', () => {
+  it('learns at the fourth time that the user is away, and begins anew after an answer', () => {
     bed.call(1);
     bed.ask('a');
     for (let id = 2; id <= 6; id += 1) {
@@ -69,6 +70,15 @@ describe('a call whose user thinks longer than the agent waits', () => {
     bed.answer(bed.lastAsk);
     bed.wait(58);
     assert.deepEqual(received(bed).at(-1), [6, answered]);
+  });
+
+  it('is not said to be answered when its request was refused', () => {
+    bed.call(1);
+    bed.ask('a');
+    bed.wait(10);
+    bed.answer(bed.lastAsk, { kind: 'error', error: { code: -32602, message: 'The schema is invalid.' } });
+    bed.wait(50);
+    assert.deepEqual(received(bed), [[1, notAnswered]]);
   });
 
   it('is owed for one whole limit after the answer', () => {
@@ -127,6 +137,48 @@ describe('a call whose user thinks longer than the agent waits', () => {
       own.call(2);
       assert.deepEqual(received(own), [[2, 'kept']]);
     }
+  });
+
+  it('is parked when the agent cancels it at its limit, whatever reason it gives; clearly earlier or later, its user does', () => {
+    const reason = fc.constantFrom('MCP request cancelled by caller', 'AbortError', '');
+    // An agent answers its user at any time, and reads its configuration anew.
+    const options = fc.constantFrom(
+      { limitMs: 86_400_000, ownLimitMs: 60_000 },
+      { limitMs: 86_400_000, ownLimitMs: 5000 },
+      { limitMs: undefined, ownLimitMs: 300_000 },
+    );
+    const seconds = fc.oneof(fc.integer({ min: 0, max: 400_000 }), fc.integer({ min: -1500, max: 1500 }));
+    const property = fc.property(
+      reason,
+      options,
+      seconds,
+      fc.boolean(),
+      (given, { limitMs, ownLimitMs }, ms, isNear) => {
+        const own = new MachineBed({ limitMs, ownLimitMs }).start();
+        own.call(1);
+        own.ask('a');
+        const waitedMs = Math.max(0, isNear ? ownLimitMs + ms : ms);
+        own.wait(waitedMs / 1000);
+        own.cancel(1, given);
+        const isAtLimit = Math.abs(waitedMs - ownLimitMs) <= Math.min(1000, ownLimitMs / 10);
+        const atServer = own.serverMessages.slice(1).map(({ method, id }) => method ?? id);
+        assert.deepEqual(atServer, isAtLimit ? [] : ['notifications/cancelled', 'a']);
+        own.call(2);
+        if (isAtLimit) own.server({ id: 1, result: result('kept') });
+        else assert.equal(own.serverMessages.at(-1)?.['id'], 2);
+        assert.deepEqual(received(own), isAtLimit ? [[2, 'kept']] : []);
+      },
+    );
+    fc.assert(property, { numRuns: 500 });
+  });
+
+  it("is its user's to interrupt at the same time where progress extends the limit", () => {
+    const extending = new MachineBed({ limitMs: 60_000, progressExtends: true }).start();
+    extending.call(1, {}, { _meta: { progressToken: 1 } });
+    extending.ask('a');
+    extending.wait(60);
+    extending.cancel(1, 'Escape');
+    assert.equal(extending.serverMessages.at(-2)?.['method'], 'notifications/cancelled');
   });
 
   it('is not parked if it is no tool', () => {

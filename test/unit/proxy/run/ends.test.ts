@@ -117,7 +117,7 @@ describe('the end of', () => {
     await until(() => !isRunning(pid));
   });
 
-  it('the agent or the server is told to the window', async () => {
+  it('the agent or the server is reported to the window', async () => {
     const window = await AgentWindow.open(home);
     const { proxy } = await startServer(handmade);
     proxy.send({

@@ -13,24 +13,46 @@ describe('the command line of the proxy', () => {
       type: 'run',
       options: {
         ...{ client: 'codex', server: 'tickets', limitMs: 86_400_000, ownLimitMs: 300_000, progressExtends: true },
-        ...{ allFolders: false, command: ['node', 'a.js', '--limit', '1', '--', 'b'] },
+        ...{ allFolders: false, hasEditorRuntime: false, command: ['node', 'a.js', '--limit', '1', '--', 'b'] },
       },
     });
   });
 
   it('may have options of a later version, and no limits', () => {
-    const { options } = read('run --client codex --later x --all-folders --limit 0 --own-limit -5 -- node') as {
+    const { options } = read(
+      'run --client codex --later x --all-folders --editor-runtime --limit 0 --own-limit -5 -- node',
+    ) as {
       options: object;
     };
     assert.deepEqual(options, {
       ...{ client: 'codex', server: '', limitMs: undefined, ownLimitMs: undefined, progressExtends: false },
-      ...{ allFolders: true, command: ['node'] },
+      ...{ allFolders: true, hasEditorRuntime: true, command: ['node'] },
     });
   });
 
   it('is invalid without a command', () => {
-    for (const text of ['', 'run', 'run --client codex --', 'serve -- node', '-- node']) {
+    for (const text of ['', 'run', 'run --client codex --', 'offer -- node', '-- node']) {
       assert.deepEqual(read(text), { type: 'invalid' });
+    }
+  });
+
+  it('of a server that a window lends names a client and the server, and no command', () => {
+    assert.deepEqual(read('serve --client codex --server tickets --limit 60000 --progress-extends'), {
+      type: 'serve',
+      options: {
+        ...{ client: 'codex', server: 'tickets', limitMs: 60_000, ownLimitMs: undefined },
+        ...{ progressExtends: true, allFolders: false },
+      },
+    });
+  });
+
+  it('may have the name of an option, or the separator, as the name of the server', () => {
+    for (const name of ['--', '--all-folders', '--client', '--limit', '--server', '-x', 'a b']) {
+      const { options } = readCommandLine(['serve', '--client', 'codex', '--server', name]) as { options: object };
+      assert.deepEqual(options, {
+        ...{ client: 'codex', server: name, limitMs: undefined, ownLimitMs: undefined },
+        ...{ progressExtends: false, allFolders: false },
+      });
     }
   });
 
@@ -42,8 +64,9 @@ describe('the command line of the proxy', () => {
 describe('the environment of the server', () => {
   it('is that of the agent, without the variables of the proxy', () => {
     const env = { A: '1', MCP_ELICITATION_WINDOW: 'x', ELECTRON_RUN_AS_NODE: '1' };
-    assert.deepEqual(serverEnvironment(env), { A: '1', ELECTRON_RUN_AS_NODE: '1' });
-    assert.deepEqual(serverEnvironment({ ...env, MCP_ELICITATION_RUNTIME: 'electron' }), { A: '1' });
+    assert.deepEqual(serverEnvironment(env, false), { A: '1', ELECTRON_RUN_AS_NODE: '1' });
+    assert.deepEqual(serverEnvironment({ ...env, MCP_ELICITATION_RUNTIME: 'electron' }, false), { A: '1' });
+    assert.deepEqual(serverEnvironment(env, true), { A: '1' });
   });
 });
 

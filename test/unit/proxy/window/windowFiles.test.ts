@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmod, copyFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { thisMachine } from '#agentProtocol/windowFile.ts';
+import { maxWindowFileBytes, thisMachine } from '#agentProtocol/windowFile.ts';
 import { ancestorIds } from '#proxy/window/ancestors.ts';
 import { type RegisteredWindow, rankWindows, readWindowFiles } from '#proxy/window/windowFiles.ts';
 import { AgentHome, AgentWindow } from '#test/host/agentWindow.ts';
@@ -73,6 +73,20 @@ describe('the files of windows', () => {
     assert.deepEqual(ids(await readWindowFiles(home.folder)), [opened.id]);
     await chmod(opened.filePath, 0o644);
     assert.deepEqual(await readWindowFiles(home.folder), []);
+  });
+
+  it('are 256 at most, each of up to 64 KiB', async () => {
+    const fileOf = (id: string) => ({ id, machine: thisMachine(), pid: 1, socket: '', folders: ['/'], focusedAt: 0 });
+    const write = (id: string, padding = 0) => {
+      const text = JSON.stringify(fileOf(id)).padEnd(padding);
+      return writeFile(join(home.folder.windows, `${id}.json`), text, { mode: 0o600 });
+    };
+    await write('00000000000000aa', maxWindowFileBytes);
+    await write('00000000000000bb', maxWindowFileBytes + 1);
+    const found = ids(await readWindowFiles(home.folder));
+    assert.deepEqual([...found].sort(), ['00000000000000aa', opened.id].sort());
+    for (let at = 0; at < 256; at += 1) await write(at.toString(16).padStart(16, '1'));
+    assert((await readWindowFiles(home.folder)).length <= 256);
   });
 
   it('in a folder that others may enter are ignored', async () => {

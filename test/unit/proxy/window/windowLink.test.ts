@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { rm, symlink } from 'node:fs/promises';
-import type { WindowMessage } from '#agentProtocol/agentMessages.ts';
+import type { Socket } from 'node:net';
+import { maxLineBytes, type Welcome, type WindowMessage } from '#agentProtocol/agentMessages.ts';
 import { commandFingerprint } from '#agentProtocol/handshake.ts';
 import type { ClientIdentity } from '#proxy/window/clientHandshake.ts';
 import { connectWindow, WindowLink } from '#proxy/window/windowLink.ts';
@@ -38,7 +39,8 @@ describe('a connection to a window', () => {
       message: (message: WindowMessage) => void received.push(message),
       closed: (reason: string) => void received.push(reason),
     };
-    return connectWindow(path, key, { ...identity, ...changes }, handler, 500);
+    const open = (...parts: [Socket, Welcome]) => new WindowLink(...parts, handler);
+    return connectWindow(path, key, { ...identity, ...changes }, open, maxLineBytes, 500);
   }
 
   it('says who connects, and both ends prove that they have the key', async () => {
@@ -47,7 +49,7 @@ describe('a connection to a window', () => {
     assert(link instanceof WindowLink);
     assert.equal(link.welcome.keepMs, 5);
     const [hello] = opened.hellos;
-    assert.deepEqual({ ...hello, nonce: '' }, { ...identity, protocol: 1, nonce: '' });
+    assert.deepEqual({ ...hello, nonce: '' }, { ...identity, protocol: 2, nonce: '' });
     link.send({ type: 'probe', id: 3 });
     await until(() => received.length === 1);
     assert.deepEqual(received, [{ type: 'presence', id: 3, present: true }]);
@@ -57,7 +59,7 @@ describe('a connection to a window', () => {
 
   it('is closed without a word by a window with another key', async () => {
     await open();
-    assert.equal(await connect({}, randomBytes(32)), 'refused');
+    assert.equal(await connect({}, randomBytes(32)), 'unanswered');
   });
 
   it('is given up, and nothing but the hello was sent, if the window does not prove the key', async () => {
@@ -69,24 +71,31 @@ describe('a connection to a window', () => {
 
   it('is given up if the window says nothing', async () => {
     await open({ fault: 'silent' });
-    assert.equal(await connect(), 'refused');
+    assert.equal(await connect(), 'silent');
   });
 
   it('says which end is older', async () => {
-    await open({ protocol: [2, 3] });
+    await open({ protocol: [3, 4] });
     assert.equal(await connect(), 'newer');
     await window?.crash();
     await open({ protocol: [0, 0] });
     assert.equal(await connect(), 'older');
   });
 
-  it('is absent where nothing listens, and where a link leads to a socket', async () => {
+  it('is absent where no socket is, and where a link leads to one', async () => {
     const opened = await open();
     const linked = `${opened.socketPath}-link`;
     await symlink(opened.socketPath, linked);
     assert.equal(await connect({}, home.key, linked), 'absent');
     assert.equal(await connect({}, home.key, `${opened.socketPath}-none`), 'absent');
     await rm(linked);
+  });
+
+  it('has ended where nothing listens on the socket', async () => {
+    const opened = await open();
+    await opened.crash();
+    assert.equal(await connect({}, home.key, opened.socketPath), 'ended');
+    window = undefined;
   });
 
   it('has room for long texts in its hello', async () => {
@@ -96,6 +105,18 @@ describe('a connection to a window', () => {
     assert(link instanceof WindowLink);
     assert.equal(opened.hellos[0]?.server, 'tickets');
     await link.close();
+  });
+
+  it('is given up if the window reads so slowly that 16 MiB wait for it', async () => {
+    const opened = await open();
+    const link = await connect();
+    assert(link instanceof WindowLink);
+    opened.stopReading();
+    for (let sent = 0; sent < 24 && received.length === 0; sent += 1) {
+      link.send({ type: 'complete', elicitationId: 'x'.repeat(1024 * 1024) });
+    }
+    await until(() => received.length > 0);
+    assert.deepEqual(received, ['window']);
   });
 
   it('tells that the window has closed, and why', async () => {

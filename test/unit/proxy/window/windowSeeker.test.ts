@@ -95,6 +95,18 @@ describe('looking for a window', () => {
     windows = [];
   });
 
+  it('tries the eight best windows', async () => {
+    const last = await open({ focusedAt: 0 });
+    const others = await Promise.all(Array.from({ length: 8 }, (_, at) => open({ focusedAt: 1 + at, fault: 'wrong' })));
+    createSeeker().seek(0);
+    await until(() => events.length === 1);
+    assert.deepEqual(events, ['not found, none']);
+    assert.deepEqual(
+      [...others, last].map(({ hellos }) => hellos.length),
+      [...others.map(() => 1), 0],
+    );
+  });
+
   it('does not remove the file of a window that refuses this client', async () => {
     const window = await open({ fault: 'wrong' });
     createSeeker().seek(0);
@@ -116,6 +128,19 @@ describe('looking for a window', () => {
     assert.deepEqual(events.slice(0, 3), ['opened 1 600000', 'closed 1 window', 'not found, coming']);
     assert.match(events[3] ?? '', /^opened/);
     windows.splice(0, 1);
+  });
+
+  it('looks once a second for a window that closes the connection at once', async () => {
+    const window = await open({ fault: 'closes' });
+    const seeker = createSeeker();
+    const since = performance.now();
+    seeker.seek(0);
+    for (const count of [1, 2, 3]) {
+      await until(() => events.filter((event) => event.startsWith('closed')).length === count);
+      seeker.seek(30_000);
+    }
+    assert.ok(performance.now() - since > 1900);
+    assert.equal(window.hellos.length, 3);
   });
 
   it('moves to a window where somebody is while a request is open, and checks every 30 s', async () => {
@@ -143,14 +168,17 @@ describe('looking for a window', () => {
     const seeker = createSeeker();
     seeker.seek(0);
     await until(() => events.length === 1);
+    await until(() => second.clients === 0);
+    // The first look has asked the other window, too, if the first one was slow.
+    const hellosBefore = second.hellos.length;
     first.isPresent = false;
     seeker.setAsking(true);
-    await until(() => second.hellos.length === 1 && second.clients === 0);
+    await until(() => second.hellos.length > hellosBefore && second.clients === 0);
     assert.deepEqual(events, ['opened 1 600000']);
   });
 
   it('says once that the versions do not fit', async () => {
-    await open({ protocol: [2, 2] });
+    await open({ protocol: [3, 3] });
     const seeker = createSeeker();
     seeker.seek(0);
     await until(() => events.length === 2);

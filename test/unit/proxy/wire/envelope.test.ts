@@ -87,6 +87,20 @@ describe('the envelope of a message', () => {
     assert.equal(without('{"o":3}'), '{"o":3}');
   });
 
+  it('gets and loses several members of one object', () => {
+    const changed = (text: string) =>
+      String(
+        readMessage(text).with([
+          [['params', 'a'], '1'],
+          [['params', 'b'], '2'],
+          [['params', 'c'], undefined],
+        ]),
+      );
+    assert.equal(changed('{"params":{}}'), '{"params":{"b":2,"a":1}}');
+    assert.equal(changed('{"params":{"c":3}}'), '{"params":{"b":2,"a":1}}');
+    assert.equal(changed('{"params":{"x":0,"c":3,"b":1.0}}'), '{"params":{"a":1,"x":0,"b":2}}');
+  });
+
   it('takes the last of a repeated key, as JSON.parse does', () => {
     const envelope = readMessage('{"id":1,"id":2,"params":{"a":1},"params":{"a":2}}');
     assert.equal(envelope.id, '2');

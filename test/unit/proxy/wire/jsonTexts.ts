@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** Numbers that `JSON.parse` and `JSON.stringify` change. */
 const unusualNumbers = ['12345678901234567890', '1.0', '1e400', '-0', '1E+2', '0.10', '-1.5e-3'];
 
-const space = fc.constantFrom('', '', '', ' ', '\t', ' \r ');
+export const space = fc.constantFrom('', '', '', ' ', '\t', ' \r ');
 
 /** The JSON text of a string with characters that may be escaped, escaped or not, and lone surrogates. */
 export const stringText: fc.Arbitrary<string> = fc
@@ -24,6 +24,8 @@ export const stringText: fc.Arbitrary<string> = fc
         ',',
         ':',
         '\u00e9',
+        'x'.repeat(200),
+        '\\\\'.repeat(100),
       ),
       fc.string({ unit: 'grapheme', maxLength: 5 }).map((text) => JSON.stringify(text).slice(1, -1)),
     ),

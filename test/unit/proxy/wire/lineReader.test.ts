@@ -47,6 +47,15 @@ describe('the lines of a stream of bytes', () => {
     assert.deepEqual(passed, bytes);
   });
 
+  it('are the same if they are long, and lose no byte if one is too long after that', () => {
+    const long = Buffer.from(`${'long line '.repeat(150_000)}\n`);
+    const bytes = Buffer.concat([long, Buffer.from('short\n'), long, long.subarray(0, -1), long, Buffer.from('last')]);
+    const cuts = Array.from({ length: 100 }, (_, index) => index * 65_536);
+    const { lines, passed } = read(bytes, cuts, 2_000_000);
+    assert.deepEqual(lines, [String(long), 'short\n', String(long), 'last']);
+    assert(passed.equals(bytes));
+  });
+
   it('may be exactly as long as the limit', () => {
     assert.deepEqual(read(Buffer.from('123456789\n'), [4], 10).lines, ['123456789\n']);
   });

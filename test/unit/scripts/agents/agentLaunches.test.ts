@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { agentFormats } from '#core/agents/connect/agentFormats.ts';
 import type { AgentSetup } from '#scripts/agents/adapters/agent.ts';
 import { allAgents } from '#scripts/agents/adapters/allAgents.ts';
-import { claudeCode } from '#scripts/agents/adapters/claudeCode.ts';
 import { codex } from '#scripts/agents/adapters/codex.ts';
 
 const command = ['/opt/my node', 'a "quoted" \\ path', '--flag'];
@@ -34,7 +34,7 @@ describe('the configuration of agents', () => {
     const limit = /"timeout":(\d+)|tool_timeout_sec = (\d+)/;
     for (const agent of allAgents) {
       const [, json, toml] = limit.exec(textOf(agent, 5000)) ?? [];
-      assert.equal(Number(json ?? toml) * agent.limitUnitMs, 5000, agent.title);
+      assert.equal(Number(json ?? toml) * (agentFormats[agent.id].limit?.unitMs ?? 0), 5000, agent.title);
       assert.doesNotMatch(textOf(agent), limit, agent.title);
     }
   });
@@ -56,14 +56,5 @@ describe('the configuration of agents', () => {
       '[features]',
       '[mcp_servers.tickets]',
     ]);
-  });
-
-  it('of Claude Code has the hook if there is one', () => {
-    const path = '.claude/settings.json';
-    assert.equal(claudeCode.launch(setup()).files[path], undefined);
-    const { files } = claudeCode.launch({ ...setup(), hook: ['/bin/proxy', 'hook', '--client', 'claude'] });
-    const { hooks } = JSON.parse(files[path] ?? '');
-    assert.equal(hooks.Elicitation[0].hooks[0].command, '/bin/proxy');
-    assert.deepEqual(hooks.Elicitation[0].hooks[0].args, ['hook', '--client', 'claude']);
   });
 });

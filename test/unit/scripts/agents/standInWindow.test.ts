@@ -8,18 +8,20 @@ import { createInterface } from 'node:readline';
 import { type ClientMessage, type HelloBody, protocolVersion } from '#agentProtocol/agentMessages.ts';
 import { clientMac, createNonce, isSameMac, windowMac } from '#agentProtocol/handshake.ts';
 import { homeFolder, readClientKey } from '#agentProtocol/homeFolder.ts';
+import { claudeCode } from '#scripts/agents/adapters/claudeCode.ts';
 import { codex } from '#scripts/agents/adapters/codex.ts';
-import type { AskedWindow, ConnectedEntry } from '#scripts/agents/window/askedWindow.ts';
+import type { AskedWindow, ServerToConnect, ShownRequest } from '#scripts/agents/window/askedWindow.ts';
 import { standInWindows } from '#scripts/agents/window/standInWindow.ts';
+import { fromRoot } from '#test/root.ts';
 
-const entry: ConnectedEntry = {
+const entry: ServerToConnect = {
   agent: codex,
   server: 'tickets',
   command: ['node', 'server.js'],
   limitMs: 5000,
   keepsLimit: false,
-  files: {},
 };
+const about = (place: string): ShownRequest => ({ asker: 'Codex · tickets', message: `What about ${place}?` });
 
 /** A client that asks over the window's socket. */
 class AskingClient {
@@ -81,7 +83,7 @@ describe('the stand-in for a window', () => {
 
   beforeEach(async () => {
     home = await mkdtemp(join(tmpdir(), 'stand-in-'));
-    window = await standInWindows(['proxy']).open(home, '/folder');
+    window = await standInWindows(fromRoot('package.json')).open(home, '/folder');
   });
 
   afterEach(async () => {
@@ -121,13 +123,20 @@ describe('the stand-in for a window', () => {
     ageMs: 0,
   });
 
-  it("gives a client a key once, and returns the proxy's arguments", async () => {
-    const limit = ['--limit', '5000', '--'];
-    const expected = ['proxy', 'run', '--client', 'codex', '--server', 'tickets', ...limit];
-    assert.deepEqual(await window.connect(entry), expected);
+  it('gives a client a key once, and returns the command line with the proxy', async () => {
+    const options = ['--client', 'codex', '--server', 'tickets', '--limit', '5000'];
+    const command = [join(homeFolder(home).bin, 'proxy'), 'run', ...options, '--', 'node', 'server.js'];
+    assert.deepEqual(await window.connect(entry), { command, limitMs: 5000 });
     const key = await readClientKey(homeFolder(home), 'codex');
     await window.connect(entry);
     assert.deepEqual(await readClientKey(homeFolder(home), 'codex'), key);
+  });
+
+  it('gives the hook to Claude Code in its own file', async () => {
+    const { '.claude/settings.json': text = '' } = await window.connectHook(claudeCode);
+    const { hooks } = JSON.parse(text);
+    assert.equal(hooks.Elicitation[0].hooks[0].command, join(homeFolder(home).bin, 'proxy'));
+    assert.deepEqual(hooks.Elicitation[0].hooks[0].args, ['hook', '--client', 'claude']);
   });
 
   it('closes without a word if the key is another one', async () => {
@@ -142,11 +151,11 @@ describe('the stand-in for a window', () => {
     const client = await connected();
     client.send(ask('1', 'What about Rome?'));
     client.send(ask('2', 'What about Oslo?'));
-    await window.answer('What about Oslo?', 'Bergen');
+    await window.answer(about('Oslo'), 'Bergen');
     const result = { action: 'accept', content: { answer: 'Bergen' } };
     const answer = { type: 'answer', id: '2', number: 1, answer: { kind: 'result', result } };
     assert.deepEqual(await client.next(), answer);
-    await window.decline('What about Rome?');
+    await window.decline(about('Rome'));
     const declined = { kind: 'result', result: { action: 'decline' } };
     assert.deepEqual(await client.next(), { ...answer, id: '1', answer: declined });
   });
@@ -155,9 +164,9 @@ describe('the stand-in for a window', () => {
     await window.connect(entry);
     const client = await connected();
     client.send(ask('1', 'What about Rome?'));
-    await window.waitForRequest('Rome');
+    await window.waitForRequest(about('Rome'));
     client.send({ type: 'withdraw', id: '1', number: 1, reason: 'interrupted' } satisfies ClientMessage);
-    await window.waitForWithdrawal('Rome');
+    await window.waitForWithdrawal(about('Rome'));
   });
 
   it('says at a reload that it closes, and listens on another socket', async () => {

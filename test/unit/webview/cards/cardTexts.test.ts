@@ -103,6 +103,9 @@ describe('the messages of cards', () => {
 
   it('contain the progress with and without a total', () => {
     assert.equal(progressText({ progress: 3 }), '3 so far');
-    assert.equal(progressText({ progress: 0.1 + 0.2, total: 1, message: 'Copying\nfiles' }), '0.3 of 1. Copying files');
+    assert.equal(
+      progressText({ progress: 0.1 + 0.2, total: 1, message: 'Copying\nfiles' }),
+      '0.3 of 1. “Copying files”',
+    );
   });
 });

@@ -17,7 +17,7 @@ describe('the title of a target', () => {
 });
 
 describe('the step of a call', () => {
-  it('is told with its number, and the number of all steps if it is known', () => {
+  it('is announced with its number, and the number of all steps if it is known', () => {
     assert.equal(stepText({ current: 1, total: 3 }), 'Step 2 of 3');
     assert.equal(stepText({ current: 1 }), 'Step 2');
   });

@@ -1,6 +1,7 @@
 // Another extension, which asks in the panel as the extension of an agent would, and shows what it gets in a notification.
 import * as vscode from 'vscode';
 import type { McpElicitationError, McpElicitationHost, McpElicitationRequest } from '#api/mcp-elicitation-host.d.ts';
+import { extensionId } from '#test/extensionId.ts';
 
 const requestedSchema = { type: 'object', properties: { ticket: { type: 'string' } }, required: ['ticket'] };
 
@@ -15,7 +16,7 @@ const { sessionId: _, ...ofAcp } = {
 } as const;
 
 async function ask(request: McpElicitationRequest, token?: vscode.CancellationToken): Promise<void> {
-  const extension = vscode.extensions.getExtension<McpElicitationHost>('mcp-elicitation.mcp-elicitation-host');
+  const extension = vscode.extensions.getExtension<McpElicitationHost>(extensionId);
   const host = await extension?.activate();
   if (!host) {
     throw new Error('The extension is not installed.');

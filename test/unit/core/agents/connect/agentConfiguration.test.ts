@@ -12,6 +12,8 @@ import {
   writeChange,
 } from '#core/agents/connect/agentConfiguration.ts';
 import { type AgentFile, agentFiles } from '#core/agents/connect/agentFiles.ts';
+import type { AgentId } from '#core/agents/connect/agentFormat.ts';
+import { agentFormats } from '#core/agents/connect/agentFormats.ts';
 import { fixtureOf, posix } from './fixtures.ts';
 
 const stored = <T>(value: T): unknown => JSON.parse(JSON.stringify([value]));
@@ -21,7 +23,10 @@ describe('an agent, connected and disconnected', () => {
   let files: AgentFile[] = [];
   beforeEach(async () => {
     userHome = await mkdtemp(join(tmpdir(), 'agent-home-'));
-    files = agentFiles({ userHome, platform: process.platform, variables: {}, folders: [join(userHome, 'app')] });
+    files = agentFiles({
+      ...{ userHome, platform: process.platform, variables: {}, folders: [join(userHome, 'app')] },
+      ...{ profileFolders: [join(userHome, 'User')], storageFolder: join(userHome, 'User', 'globalStorage') },
+    });
   });
   afterEach(() => rm(userHome, { recursive: true, force: true }));
 
@@ -38,7 +43,7 @@ describe('an agent, connected and disconnected', () => {
 
   const backups = () => readdir(join(userHome, '.mcp-elicitation', 'backups')).catch(() => []);
 
-  for (const agent of ['claude', 'codex', 'gemini', 'opencode', 'cline', 'copilot'] as const) {
+  for (const agent of Object.keys(agentFormats) as AgentId[]) {
     it(`${agent}: every byte returns, and no copy is left`, async () => {
       const home = homeFolder(userHome);
       const place = placeOf(agent);
@@ -88,6 +93,28 @@ describe('an agent, connected and disconnected', () => {
     await writeChange(home, configuration, change);
     await disconnectFile(home, place, change.connected);
     assert.equal(await readFile(place.path, 'utf8'), '{\n  "model": "opus"\n}\n');
+    assert.deepEqual(await backups(), []);
+  });
+
+  it('a YAML file that is a link or is not understood is shown and not changed', async () => {
+    const home = homeFolder(userHome);
+    const place = placeOf('goose');
+    const { text } = fixtureOf('goose');
+    const choice = { name: 'github', raisesLimit: true, isRequired: false };
+    await write(place.path, text.replace('GOOSE_MODE: ', 'GOOSE_MODE: &mode '));
+    const broken = await readAgentConfiguration(place);
+    assert.match(broken.refusal ?? '', /Line 42 of the file is not YAML that is understood here/);
+    assert.throws(() => planServers(broken, [choice], posix, undefined), /not YAML/);
+    await assert.rejects(disconnectFile(home, place, undefined), /not YAML/);
+    if (process.platform !== 'win32') {
+      await rm(place.path);
+      await write(join(userHome, 'real.yaml'), text);
+      await symlink(join(userHome, 'real.yaml'), place.path);
+      const linked = await readAgentConfiguration(place);
+      assert.match(linked.refusal ?? '', /link/);
+      await assert.rejects(writeChange(home, linked, planServers(linked, [choice], posix, undefined)), /link/);
+      assert.equal(await readFile(join(userHome, 'real.yaml'), 'utf8'), text);
+    }
     assert.deepEqual(await backups(), []);
   });
 

@@ -18,7 +18,33 @@ describe('the files of agents', () => {
       'opencode servers /home/me/.config/opencode/opencode.jsonc',
       'cline servers /home/me/.cline/data/settings/cline_mcp_settings.json',
       'copilot servers /home/me/.copilot/mcp-config.json',
+      'cursor servers /home/me/.cursor/mcp.json',
+      'windsurf servers /home/me/.codeium/windsurf/mcp_config.json',
+      'windsurf servers /home/me/.codeium/mcp_config.json',
+      'kilo servers /home/me/.config/kilo/kilo.json',
+      'kilo servers /home/me/.config/kilo/kilo.jsonc',
+      'continue servers /home/me/.continue/config.yaml',
+      'zed servers /home/me/.config/zed/settings.json',
+      'goose servers /home/me/.config/goose/config.yaml',
+      'claude-desktop servers /home/me/.config/Claude/claude_desktop_config.json',
     ]);
+  });
+
+  it('of this editor and its extensions', () => {
+    const user = '/home/me/.config/Code - Insiders/User';
+    const environment = {
+      profileFolders: [user, `${user}/profiles/-5e8a1b`],
+      storageFolder: `${user}/globalStorage`,
+    };
+    assert.deepEqual(
+      pathsOf(environment).filter((path) => path.includes(user)),
+      [
+        `vscode servers ${user}/mcp.json`,
+        `vscode servers ${user}/profiles/-5e8a1b/mcp.json`,
+        `roo servers ${user}/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json`,
+        `kilo5 servers ${user}/globalStorage/kilocode.kilo-code/settings/mcp_settings.json`,
+      ],
+    );
   });
 
   it('of the user where variables name other places; a relative one is ignored', () => {
@@ -29,6 +55,8 @@ describe('the files of agents', () => {
       XDG_CONFIG_HOME: '/conf',
       CLINE_DATA_DIR: '/data',
       COPILOT_HOME: 'relative',
+      CONTINUE_GLOBAL_DIR: '/cont',
+      GOOSE_PATH_ROOT: '/goose',
     };
     assert.deepEqual(pathsOf({ variables }), [
       'claude servers /c/.claude.json',
@@ -39,6 +67,15 @@ describe('the files of agents', () => {
       'opencode servers /conf/opencode/opencode.jsonc',
       'cline servers /data/settings/cline_mcp_settings.json',
       'copilot servers /home/me/.copilot/mcp-config.json',
+      'cursor servers /home/me/.cursor/mcp.json',
+      'windsurf servers /home/me/.codeium/windsurf/mcp_config.json',
+      'windsurf servers /home/me/.codeium/mcp_config.json',
+      'kilo servers /conf/kilo/kilo.json',
+      'kilo servers /conf/kilo/kilo.jsonc',
+      'continue servers /cont/config.yaml',
+      'zed servers /conf/zed/settings.json',
+      'goose servers /goose/config/config.yaml',
+      'claude-desktop servers /conf/Claude/claude_desktop_config.json',
     ]);
     const cline = (named: Record<string, string>) => pathsOf({ variables: named })[6];
     assert.equal(cline({ CLINE_DIR: '/d' }), 'cline servers /d/data/settings/cline_mcp_settings.json');
@@ -58,6 +95,15 @@ describe('the files of agents', () => {
         '.opencode/opencode.json',
         '.opencode/opencode.jsonc',
         '.github/mcp.json',
+        '.vscode/mcp.json',
+        '.cursor/mcp.json',
+        '.zed/settings.json',
+        '.roo/mcp.json',
+        'kilo.json',
+        'kilo.jsonc',
+        '.kilo/kilo.json',
+        '.kilo/kilo.jsonc',
+        '.kilocode/mcp.json',
       ],
     );
   });
@@ -72,5 +118,25 @@ describe('the files of agents', () => {
     const paths = pathsOf({ userHome: 'C:\\Users\\me', platform: 'win32', folders: ['D:\\app'] });
     assert.ok(paths.includes('opencode servers C:\\Users\\me\\.config\\opencode\\opencode.json'));
     assert.ok(paths.includes('gemini servers D:\\app\\.gemini\\settings.json'));
+    assert.deepEqual(
+      paths.filter((path) => path.includes('AppData')),
+      [
+        'zed servers C:\\Users\\me\\AppData\\Roaming\\Zed\\settings.json',
+        'goose servers C:\\Users\\me\\AppData\\Roaming\\Block\\goose\\config\\config.yaml',
+        'claude-desktop servers C:\\Users\\me\\AppData\\Roaming\\Claude\\claude_desktop_config.json',
+        'claude-desktop servers C:\\Users\\me\\AppData\\Local\\Packages\\Claude_pzs8sxrjxfjjc\\LocalCache\\Roaming\\Claude\\claude_desktop_config.json',
+      ],
+    );
+    const variables = { APPDATA: 'D:\\roaming', LOCALAPPDATA: 'D:\\local' };
+    const elsewhere = pathsOf({ userHome: 'C:\\Users\\me', platform: 'win32', variables });
+    assert.ok(elsewhere.includes('zed servers D:\\roaming\\Zed\\settings.json'));
+  });
+
+  it('on macOS', () => {
+    const paths = pathsOf({ userHome: '/Users/me', platform: 'darwin', variables: { XDG_CONFIG_HOME: '/conf' } });
+    assert.ok(paths.includes('zed servers /Users/me/.config/zed/settings.json'));
+    assert.ok(paths.includes('goose servers /conf/goose/config.yaml'));
+    const desktop = '/Users/me/Library/Application Support/Claude/claude_desktop_config.json';
+    assert.ok(paths.includes(`claude-desktop servers ${desktop}`));
   });
 });

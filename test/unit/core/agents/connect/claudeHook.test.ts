@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { addHook, readHookMemory, readHookState, removeHook } from '#core/agents/connect/claudeHook.ts';
-import { ConfigError } from '#core/agents/connect/configText.ts';
+import { ConfigError } from '#core/agents/syntax/configText.ts';
+import { renderJson } from '../syntax/jsonArbitrary.ts';
 import { posix, windowsEditor, windowsNode } from './fixtures.ts';
-import { renderJson } from './jsonArbitrary.ts';
 
 const own = { hooks: [{ type: 'command', command: 'my-hook', timeout: 5 }] };
 

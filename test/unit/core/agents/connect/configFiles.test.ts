@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmod, link, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { homeFolder } from '#agentProtocol/homeFolder.ts';
@@ -12,7 +12,7 @@ import {
   removeConfigFile,
   replaceConfigFile,
 } from '#core/agents/connect/configFiles.ts';
-import { maxConfigLength } from '#core/agents/connect/configText.ts';
+import { maxConfigLength } from '#core/agents/syntax/configText.ts';
 
 describe('the configuration files on disk', () => {
   let folder = '';
@@ -116,6 +116,31 @@ describe('the configuration files on disk', () => {
       execFileSync('mkfifo', [pipe]);
       await assert.rejects(readConfigFile(pipe), /regular file/);
       await assert.rejects(readConfigFile(folder), /regular file/);
+    });
+
+    it('are copied into no folder that is a link, or that others can open', async () => {
+      const home = homeFolder(folder);
+      const path = join(folder, 'settings.json');
+      await writeFile(path, 'secret');
+      const file = await readExisting(path);
+      const elsewhere = join(folder, 'elsewhere');
+      await mkdir(elsewhere, { mode: 0o700 });
+      await mkdir(home.root, { mode: 0o700 });
+      const backups = join(home.root, 'backups');
+      await symlink(elsewhere, backups);
+      await assert.rejects(keepBackup(home, 'gemini', file), /must be a folder of yours/);
+      assert.deepEqual(await readdir(elsewhere), []);
+      await rm(backups);
+      await keepBackup(home, 'gemini', file);
+      // Nothing is deleted through a link, either.
+      await rename(backups, join(folder, 'moved'));
+      await symlink(join(folder, 'moved'), backups);
+      await removeBackup(home, 'gemini', path);
+      assert.equal((await readdir(join(folder, 'moved'))).length, 1);
+      await rm(backups);
+      await mkdir(backups);
+      await chmod(backups, 0o755);
+      await assert.rejects(keepBackup(home, 'gemini', file), /must be a folder of yours/);
     });
 
     it('are not replaced through a link that took their place', async () => {

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type AgentId, agentFormats } from '#core/agents/connect/agentFormats.ts';
+import type { AgentId } from '#core/agents/connect/agentFormat.ts';
+import { agentFormats } from '#core/agents/connect/agentFormats.ts';
 import { readAgentEntries } from '#core/agents/connect/agentServers.ts';
-import { ConfigError, type ConfigScope, parseConfig } from '#core/agents/connect/configText.ts';
 import { connectServers } from '#core/agents/connect/connectServers.ts';
 import { restoreServers } from '#core/agents/connect/disconnectServers.ts';
+import { ConfigError, type ConfigScope, parseConfig } from '#core/agents/syntax/configText.ts';
+import { renderJson } from '../syntax/jsonArbitrary.ts';
+import { renderToml } from '../syntax/tomlArbitrary.ts';
+import { renderYaml } from '../syntax/yamlArbitrary.ts';
 import { posix, windowsEditor, windowsNode } from './fixtures.ts';
-import { renderJson } from './jsonArbitrary.ts';
-import { renderToml } from './tomlArbitrary.ts';
 
 const word = fc.oneof(
   fc.string({ maxLength: 8 }),
@@ -32,7 +34,9 @@ const server = fc
   .chain((value) => fc.shuffledSubarray(Object.entries(value), { minLength: Object.keys(value).length }))
   .map((entries) => Object.fromEntries(entries));
 
-const agents = fc.constantFrom<AgentId>('claude', 'codex', 'gemini', 'opencode', 'cline', 'copilot');
+const agents = fc.constantFrom(...(Object.keys(agentFormats) as AgentId[]));
+/** The agents whose files are YAML. */
+const yamlAgents: readonly AgentId[] = ['continue', 'goose'];
 const runtimes = fc.constantFrom(posix, windowsNode, windowsEditor);
 const choices = fc.infiniteStream(fc.nat(1_000_000));
 
@@ -49,24 +53,26 @@ type Servers = Record<string, Record<string, unknown>>;
 
 /** The file of an agent with these servers. */
 function render(agent: AgentId, before: Record<string, string>, servers: Servers, next: () => number): string {
-  const { limit, serversKey, hasCommandList, environmentKey } = agentFormats[agent];
+  const { limit, serversKey, hasCommandList, hasServerList, commandKey, environmentKey } = agentFormats[agent];
   const entries = Object.entries(servers).map(([key, { args, limit: value, env, command: program, ...rest }]) => {
     const list = Array.isArray(args) ? args : [];
     const commandLine = hasCommandList
-      ? { command: [program, ...list] }
-      : { command: program, ...(args !== undefined && { args }) };
+      ? { [commandKey]: [program, ...list] }
+      : { [commandKey]: program, ...(args !== undefined && { args }) };
     return [
       key,
       {
         ...rest,
         ...commandLine,
         ...(env !== undefined && { [environmentKey]: env }),
-        ...(value !== undefined && { [limit.key]: value }),
+        ...(value !== undefined && limit && { [limit.key]: value }),
       },
-    ];
+    ] as const;
   });
-  const content = { ...before, [serversKey]: Object.fromEntries(entries) };
-  return agent === 'codex' ? renderToml(content, next) : renderJson(content, next);
+  const named = entries.map(([key, entry]) => (next() % 2 === 0 ? { name: key, ...entry } : { ...entry, name: key }));
+  const content = { ...before, [serversKey]: hasServerList ? named : Object.fromEntries(entries) };
+  if (agent === 'codex') return renderToml(content as Parameters<typeof renderToml>[0], next);
+  return yamlAgents.includes(agent) ? renderYaml(content, next) : renderJson(content, next);
 }
 
 describe('connecting and disconnecting a generated file', () => {
@@ -107,7 +113,11 @@ describe('connecting and disconnecting a generated file', () => {
               (item) => item.server.name === chosen,
             );
             assert.ok(entry);
-            return [source.slice(0, entry.member.node.start), source.slice(entry.member.node.end)];
+            const { start, end } = entry.member.node;
+            const behind = source.slice(end);
+            // A line that is added to a YAML entry stands below what stands behind the entry on its last line.
+            const isLines = yamlAgents.includes(agent) && source[start] !== '{';
+            return [source.slice(0, start), isLines ? behind.replace(/^[^\r\n]*/, '') : behind];
           };
           assert.deepEqual(spanIn(connected), spanIn(text));
         }
@@ -137,7 +147,7 @@ describe('connecting and disconnecting a generated file', () => {
         file,
         choices,
         fc.nat(),
-        fc.constantFrom('"', '{', ',', '#', '\n', '[', '=', ' ', 'x'),
+        fc.constantFrom('"', '{', ',', '#', '\n', '[', '=', ' ', 'x', ':', '- ', '\n  '),
         (values, stream, place, inserted) => {
           const { agent, before, servers, runtime } = values;
           const format = agentFormats[agent];
@@ -177,16 +187,28 @@ function leavesOf(text: string, scope: ConfigScope, skipped: string): string[] {
 function editBetween(agent: AgentId, text: string, added: string): string {
   const { syntax, serversKey, hasCommandList } = agentFormats[agent];
   const value = syntax.encode(hasCommandList ? [added, 'x'] : added);
-  if (agent === 'codex') {
-    const newline = text.includes('\r\n') ? '\r\n' : '\n';
-    const list = parseConfig(syntax, text).root.members.get(serversKey)?.node;
-    if (list && text[list.start] === '{') return `# mine${newline}${text} # more`;
-    return `# mine${newline}${text}${newline}# more${newline}[mcp_servers.added-last]${newline}command = ${value}${newline}`;
-  }
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const list = parseConfig(syntax, text).root.members.get(serversKey)?.node;
   assert.ok(list);
+  if (agent === 'codex') {
+    if (text[list.start] === '{') return `# mine${newline}${text} # more`;
+    return `# mine${newline}${text}${newline}# more${newline}[mcp_servers.added-last]${newline}command = ${value}${newline}`;
+  }
+  const entries = list.items ?? [...(list.scope?.members.values() ?? [])];
+  const end = entries.at(-1)?.end ?? 0;
+  if (yamlAgents.includes(agent)) {
+    if (/[[{]/.test(text.charAt(list.start))) return text;
+    const indent = /^ */.exec(text.slice(list.start))?.[0] ?? '';
+    const entry = (name: string) =>
+      agent === 'goose'
+        ? `${indent}${name}:${newline}${indent}  cmd: ${value}`
+        : `${indent}- name: ${name}${newline}${indent}  command: ${value}`;
+    const lineEnd = end + (/^[^\r\n]*/.exec(text.slice(end))?.[0].length ?? 0);
+    const first = `${indent}# mine${newline}${entry('added-first')}${newline}`;
+    const last = `${newline}${entry('added-last')} # more`;
+    return text.slice(0, list.start) + first + text.slice(list.start, lineEnd) + last + text.slice(lineEnd);
+  }
   const first = `"added-first": {"command": ${value}}, /* mine */ `;
   const last = `, "added-last": {"command": ${value}}`;
-  const end = [...(list.scope?.members.values() ?? [])].at(-1)?.end ?? 0;
   return text.slice(0, list.start + 1) + first + text.slice(list.start + 1, end) + last + text.slice(end);
 }

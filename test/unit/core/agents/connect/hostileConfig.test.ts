@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type AgentId, agentFormats } from '#core/agents/connect/agentFormats.ts';
+import type { AgentId } from '#core/agents/connect/agentFormat.ts';
+import { agentFormats } from '#core/agents/connect/agentFormats.ts';
 import { readAgentServers } from '#core/agents/connect/agentServers.ts';
 import { addHook, readHookState } from '#core/agents/connect/claudeHook.ts';
-import { ConfigError, maxConfigLength, parseConfig } from '#core/agents/connect/configText.ts';
 import { connectServers } from '#core/agents/connect/connectServers.ts';
+import { ConfigError, maxConfigLength, parseConfig } from '#core/agents/syntax/configText.ts';
 import { fixtures, posix } from './fixtures.ts';
 
 const choice = (name: string) => ({ name, raisesLimit: true, isRequired: true });
@@ -19,6 +20,7 @@ function refuses(agent: AgentId, text: string, reason: RegExp): void {
 }
 
 const json = (value: string) => `{"mcpServers":{"a":{"command":"x"}},"deep":${value}}`;
+const yaml = (value: string) => `extensions:\n  a:\n    cmd: x\ndeep: ${value}\n`;
 const toml = (value: string) => `[mcp_servers.a]\ncommand = "x"\ndeep = ${value}\n`;
 
 describe('a hostile configuration file', () => {
@@ -34,6 +36,24 @@ describe('a hostile configuration file', () => {
     ['has dotted keys in dotted keys', 'codex', `${'a.'.repeat(deep)}a = 1\n`, /too deeply/],
     ['has NUL characters', 'gemini', `${json('1')}\0`, /NUL/],
     ['has NUL characters (TOML)', 'codex', '# \0', /NUL/],
+    ['is too large (YAML)', 'goose', yaml(`"${'x'.repeat(maxConfigLength)}"`), /larger than 8 MiB/],
+    ['has lists in lists (YAML)', 'goose', yaml('['.repeat(deep) + ']'.repeat(deep)), /too deeply/],
+    ['has mappings in mappings (YAML)', 'goose', yaml('{a: '.repeat(deep)), /too deeply/],
+    ['has dashes behind dashes (YAML)', 'goose', yaml(`\n${'- '.repeat(deep)}x`), /too deeply/],
+    [
+      'has blocks in blocks (YAML)',
+      'goose',
+      yaml(Array.from({ length: 500 }, (_, depth) => `\n${' '.repeat(depth + 1)}a:`).join('')),
+      /too deeply/,
+    ],
+    ['has NUL characters (YAML)', 'goose', '# \0', /NUL/],
+    ['multiplies itself by aliases (YAML)', 'goose', yaml('&a [x, x]').concat('b: &b [*a, *a]\n'), /not YAML/],
+    ['takes an entry from an anchor (YAML)', 'goose', 'a: &a {cmd: x}\nextensions: {a: *a}\n', /not YAML/],
+    ['merges an entry (YAML)', 'goose', 'extensions:\n  a:\n    <<: {cmd: x}\n', /not YAML/],
+    ['names a type of a program (YAML)', 'goose', yaml('!!python/object:os.system x'), /not YAML/],
+    ['has two documents (YAML)', 'goose', `${yaml('1')}---\n${yaml('2')}`, /not YAML/],
+    ['is a list (YAML)', 'goose', '- a\n', /YAML mapping/],
+    ['is JSON with a flow over lines where YAML is expected', 'goose', '{\n}', /not YAML/],
     ['is empty', 'gemini', '', /not valid JSON/],
     ['is a list', 'gemini', '[]', /JSON object/],
     ['is cut off', 'gemini', json('1').slice(0, -1), /not valid JSON/],
@@ -54,6 +74,23 @@ describe('a hostile configuration file', () => {
       ['codex', `${'a.'.repeat(size / 2)}a = 1\n${toml('1')}`],
       ['codex', `${' '.repeat(size)}\n${toml('1')}${'#'.repeat(size)}`],
       ['codex', toml(`[${'[],'.repeat(size / 2)}]`)],
+      ['goose', yaml(`"${'\\\\'.repeat(size)}"`)],
+      ['goose', yaml(`"${'\n  '.repeat(size)}"`)],
+      ['goose', yaml(`x${'\n'.repeat(size)}`)],
+      ['goose', yaml(`x${' \n'.repeat(size)}  #`)],
+      ['goose', yaml(`'${"''".repeat(size)}'`)],
+      ['goose', yaml(`[${'[],'.repeat(size / 2)}]`)],
+      ['goose', yaml(`[${'a:b '.repeat(size / 2)}]`)],
+      ['goose', yaml(`{${'a: b, '.repeat(size / 2)}}`)],
+      ['goose', yaml(`x${' '.repeat(size)}y`)],
+      ['goose', yaml(`"x${' '.repeat(size)}\n y\\${' '.repeat(size)}\n"`)],
+      ['goose', `k${' '.repeat(size)}k: 1\n${yaml('1')}`],
+      ['goose', yaml(`"${'\\\n '.repeat(size)}"`)],
+      ['goose', yaml(`|\n${' x\n'.repeat(size)}`)],
+      ['goose', `${'a '.repeat(size)}\n${yaml('1')}`],
+      ['goose', `${'#\n'.repeat(size)}${yaml('1')}`],
+      ['goose', `${'a:\n'.repeat(size / 4)}${yaml('1')}`],
+      ['goose', yaml(`\n${'- a\n'.repeat(size / 2)}`)],
       ['gemini', json(`"${'\\\\'.repeat(size)}"`)],
       ['gemini', json(`[${'{},'.repeat(size / 2)}]`)],
       ['gemini', json(`1${' /**/'.repeat(size / 2)}`)],
@@ -117,6 +154,12 @@ describe('a hostile configuration file', () => {
       '\ufeff',
       '\ud800',
       '\u0001',
+      '- ',
+      ': ',
+      '\n  ',
+      '|',
+      '&a ',
+      '---',
     );
     fc.assert(
       fc.property(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { type AgentId, agentFormats } from '#core/agents/connect/agentFormats.ts';
-import { readServerLaunch } from '#core/agents/connect/serverLaunch.ts';
+import type { AgentId } from '#core/agents/connect/agentFormat.ts';
+import { agentFormats } from '#core/agents/connect/agentFormats.ts';
+import { readServerLaunch, windowPlaces } from '#core/agents/connect/serverLaunch.ts';
 
 const variables = { KEY: 'v', EMPTY: '', HOME: '/home/me' };
 
@@ -26,6 +27,50 @@ describe('what an agent starts for a server', () => {
     const json = '{"mcp":{"a":{"type":"local","command":["x","{env:KEY}"],"environment":{"A":"{env:EMPTY}"}}}}';
     const opencode = readServerLaunch(agentFormats.opencode, json, { name: 'a' }, variables);
     assert.deepEqual(opencode, { command: 'x', args: ['v'], environment: { A: '' }, folder: undefined });
+  });
+
+  const places = windowPlaces({ userHome: '/home/me', platform: 'linux', folders: ['/work/app', '/work/other'] });
+  const launchOf = (agent: AgentId, entry: object, known = places) =>
+    readServerLaunch(
+      agentFormats[agent],
+      JSON.stringify({ [agentFormats[agent].serversKey]: { a: entry } }),
+      { name: 'a' },
+      variables,
+      known,
+    );
+
+  it("has the places of this window in VS Code's, Cursor's and Roo Code's entries", () => {
+    const editors = `\${workspaceFolder} \${workspaceFolderBasename}\${/}\${pathSeparator} \${userHome} \${env:KEY}`;
+    for (const agent of ['vscode', 'cursor'] as const) {
+      const launch = launchOf(agent, { command: 'x', args: [editors], cwd: `\${workspaceFolder}` });
+      const expected = { command: 'x', args: ['/work/app app// /home/me v'], environment: {}, folder: '/work/app' };
+      assert.deepEqual(launch, expected);
+    }
+    const roo = launchOf('roo', { command: `\${workspaceFolder}/x`, args: [`\${env:KEY}`, `\${userHome}`] });
+    assert.deepEqual([roo?.command, roo?.args], ['/work/app/x', ['v', `\${userHome}`]]);
+    const windsurf = launchOf('windsurf', { command: `\${env:KEY}`, env: { A: `\${env:HOME}` } });
+    assert.deepEqual([windsurf?.command, windsurf?.environment], ['v', { A: '/home/me' }]);
+  });
+
+  it('is open if the agent adds what is not known here', () => {
+    const noFolder = windowPlaces({ userHome: '/home/me', platform: 'win32', folders: [] });
+    const cases: [AgentId, object, boolean][] = [
+      ['vscode', { command: 'x', env: { A: `\${input:token}` } }, true],
+      ['vscode', { command: 'x', args: [`\${workspaceFolder}`] }, true],
+      ['vscode', { command: 'x', cwd: `\${workspaceFolder}` }, true],
+      ['vscode', { command: 'x', args: [`\${userHome}\${pathSeparator}`] }, false],
+      ['cursor', { command: 'x', envFile: '.env' }, true],
+      ['roo', { command: 'x', args: [`\${workspaceFolder}`] }, true],
+      ['claude', { command: 'x', args: [`\${NO}`] }, false],
+    ];
+    for (const [agent, entry, isOpen] of cases) {
+      assert.equal(launchOf(agent, entry, noFolder)?.isOpen ?? false, isOpen, JSON.stringify(entry));
+    }
+    const goose = 'extensions: {a: {cmd: x, args: [], env_keys: [TOKEN]}, b: {cmd: y, env_keys: []}}\n';
+    assert.equal(readServerLaunch(agentFormats.goose, goose, { name: 'a' }, {})?.isOpen, true);
+    assert.equal(readServerLaunch(agentFormats.goose, goose, { name: 'b' }, {})?.isOpen, undefined);
+    const secret = `mcpServers: [{name: a, command: x, env: {A: '\${{ secrets.A }}'}}]\n`;
+    assert.equal(readServerLaunch(agentFormats.continue, secret, { name: 'a' }, {})?.isOpen, true);
   });
 
   it('is nothing for a server over HTTP or one that is not there', () => {

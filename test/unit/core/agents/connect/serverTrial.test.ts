@@ -69,7 +69,7 @@ describe('the trial of a server', () => {
     ],
     ['NUL characters', { command: 'x\0', args: [], environment: {} }, /could not be started/],
     ['a server that ends', serverWith('process.stderr.write("no key"); process.exit(3)'), /ended: exit code 3/],
-    ['an error', serverWith(`send({ id: message.id, error: { code: 1, message: 'Bad\\nkey' } })`), /error: Bad key/],
+    ['an error', serverWith(`send({ id: message.id, error: { code: 1, message: 'Bad\\nkey' } })`), /error: “Bad key”/],
     ['too much output', serverWith(`process.stdout.write('x'.repeat(9 * 1024 * 1024))`), /more than 8 MiB/],
   ];
   for (const [what, launch, reason] of failures) {

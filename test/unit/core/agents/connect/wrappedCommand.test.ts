@@ -49,6 +49,8 @@ describe('the wrapped command', () => {
     limitMs: fc.option(fc.nat(), { nil: undefined }),
     ownLimitMs: fc.option(fc.nat(), { nil: undefined }),
     progressExtends: fc.boolean(),
+    allFolders: fc.constantFrom(undefined, true),
+    ownsVariable: fc.constantFrom(undefined, true),
     command: text,
     args: fc.array(text, { maxLength: 5 }),
   });
@@ -56,11 +58,13 @@ describe('the wrapped command', () => {
   it('gives back what was wrapped', () => {
     fc.assert(
       fc.property(wrapped, fc.constantFrom(posix, windowsNode, windowsEditor), (original, runtime) => {
-        const { limitMs, ownLimitMs, ...rest } = original;
+        const { limitMs, ownLimitMs, allFolders, ownsVariable, ...rest } = original;
         assert.deepEqual(unwrapCommand(wrapCommand(original, runtime)), {
           ...rest,
           ...(limitMs !== undefined && { limitMs }),
           ...(ownLimitMs !== undefined && { ownLimitMs }),
+          ...(allFolders && { allFolders }),
+          ...(ownsVariable && { ownsVariable }),
         });
       }),
     );

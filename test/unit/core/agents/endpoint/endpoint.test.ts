@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { maxLineBytes } from '#agentProtocol/agentMessages.ts';
@@ -18,7 +28,8 @@ describe('the endpoint for agents', () => {
   });
   afterEach(() => bed.end());
 
-  const windowFile = () => parseWindowFile(readFileSync(join(bed.home.windows, `${bed.endpoint.id}.json`), 'utf8'));
+  const registered = () => join(bed.home.windows, `${bed.endpoint.id}.json`);
+  const windowFile = () => parseWindowFile(readFileSync(registered(), 'utf8'));
 
   it('writes and listens to nothing before it is started, and leaves no file when agents are switched off', async () => {
     assert.deepEqual(bed.files(bed.home.root), []);
@@ -72,7 +83,7 @@ describe('the endpoint for agents', () => {
       assert.equal(modeOf(folder), 0o700, folder);
     }
     const files = [join(bed.home.windows, `${bed.endpoint.id}.json`), join(bed.home.keys, 'codex.key'), bed.path];
-    for (const file of [...files, join(bed.home.clients, 'codex.json')]) {
+    for (const file of [...files, ...bed.files(bed.home.clients).map((name) => join(bed.home.clients, name))]) {
       assert.equal(modeOf(file), 0o600, file);
     }
   });
@@ -184,6 +195,45 @@ describe('the endpoint for agents', () => {
     assert.deepEqual(bed.inbox.pending, []);
   });
 
+  it('closes a client whose key is revoked while its hello is checked', async () => {
+    await bed.keys.create('codex');
+    const endpoint = new Endpoint({
+      home: {
+        ...bed.home,
+        // Read when the key is: what was read is not known to be deleted.
+        get keys() {
+          endpoint.disconnect('codex');
+          return bed.home.keys;
+        },
+      },
+      presence: bed.presence,
+      keepMs: () => 0,
+      accept: (hello, link) => bed.sessions.accept(hello, link),
+      warn: () => undefined,
+    });
+    await endpoint.start();
+    const file = parseWindowFile(readFileSync(join(bed.home.windows, `${endpoint.id}.json`), 'utf8'));
+    const connected = AgentClient.connect({ path: file?.socket ?? '', key: await bed.keyOf('codex') });
+    await assert.rejects(connected, /has closed the connection/);
+    assert.equal(bed.sessions.all.length, 0);
+    await endpoint.stop('window');
+  });
+
+  for (const [reason, spoil] of [
+    ['window', () => chmodSync(bed.home.windows, 0o755)],
+    ['disabled', () => [rmSync(registered()), mkdirSync(registered())]],
+  ] as const) {
+    it(`closes also if its file cannot be changed (${reason})`, async () => {
+      await bed.start();
+      const [client, path] = [await bed.client(), bed.path];
+      spoil();
+      await bed.endpoint.stop(reason);
+      await client.closed();
+      assert.ok(!existsSync(path));
+      assert.match(bed.warnings.join(), /could not be changed/);
+    });
+  }
+
   it('removes what ended windows of this machine have left, and nothing else', async () => {
     await bed.start();
     const write = (id: string, changes: object) =>
@@ -198,6 +248,8 @@ describe('the endpoint for agents', () => {
     write('00000000000000bb', { machine: { host: 'other', bootId: '', pidNamespace: '' } });
     write('00000000000000cc', { id: '00000000000000dd' });
     write('00000000000000ee', { socket: bed.path });
+    // Its temporary directory may be another one than that of this process.
+    write('00000000000000ef', { socket: join(bed.folder, 'elsewhere', 'window.sock') });
     writeFileSync(join(bed.home.run, '00000000000000aa.sock'), '');
     const other = bed.createEndpoint();
     await other.start();
@@ -209,6 +261,7 @@ describe('the endpoint for agents', () => {
       '00000000000000bb',
       '00000000000000cc',
       '00000000000000ee',
+      ...(process.platform === 'win32' ? [] : ['00000000000000ef']),
       bed.endpoint.id,
       other.id,
     ];

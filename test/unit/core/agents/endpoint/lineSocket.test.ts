@@ -54,6 +54,33 @@ describe('a socket that carries lines', () => {
     assert.equal(closes, 1);
   });
 
+  it('says when a client is behind, and when it has caught up', async () => {
+    let drained = 0;
+    lines.release({ onDrain: () => (drained += 1), maxUnsentBytes: 64 * 1024 * 1024 });
+    client.pause();
+    let isBehind = false;
+    for (let sent = 0; !isBehind && sent < 100; sent += 1) {
+      isBehind = !lines.sendText('x'.repeat(1024 * 1024));
+    }
+    assert.deepEqual([isBehind, drained], [true, 0]);
+    client.resume();
+    await until(() => drained > 0);
+    assert.equal(closes, 0);
+  });
+
+  it('closes if unfinished lines are longer together than what sockets share', async () => {
+    const shared = { left: 100 };
+    lines.release({ shared, maxLineBytes: 1000 });
+    client.write('x'.repeat(90));
+    await until(() => shared.left === 10);
+    client.write('\n');
+    await until(() => received.length === 1);
+    assert.equal(shared.left, 100);
+    client.write('x'.repeat(101));
+    await until(() => closes === 1);
+    assert.equal(shared.left, 100);
+  });
+
   it('does not handle the lines of a client that does not read', async () => {
     client.pause();
     client.write('ask\n'.repeat(1000));
@@ -65,6 +92,32 @@ describe('a socket that carries lines', () => {
     client.resume();
     await until(() => received.length === 1000);
     assert.equal(closes, 0);
+  });
+
+  it('handles lines for a short time in each turn of the event loop, also those of several clients', async () => {
+    const turns = new Map<number, number>();
+    let turn = 0;
+    const isDone = () => [...turns.values()].reduce((sum, count) => sum + count, 0) === 400;
+    const path = join(tmpdir(), `${randomUUID()}.sock`);
+    let accepted = 0;
+    const slow = createServer({ allowHalfOpen: true }, (socket) => {
+      accepted += 1;
+      const onLine = () => {
+        turns.set(turn, (turns.get(turn) ?? 0) + 1);
+        for (const end = performance.now() + 1; performance.now() < end; );
+      };
+      new LineSocket(socket, { maxLineBytes: 10, onLine, onClose: () => undefined });
+    });
+    slow.listen(path);
+    await once(slow, 'listening');
+    const clients = Array.from({ length: 20 }, () => connect(path));
+    await until(() => accepted === clients.length);
+    for (const each of clients) each.write('slow\n'.repeat(20));
+    for (; !isDone(); turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    // The lines of a turn come before or after this test's part of it.
+    assert.ok(Math.max(...turns.values()) <= 30, `${[...turns.values()]}`);
+    for (const each of clients) each.destroy();
+    slow.close();
   });
 
   it('takes lines up to the limit, and closes at a longer one', async () => {

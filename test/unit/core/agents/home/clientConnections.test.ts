@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type HomeFolder, homeFolder } from '#agentProtocol/homeFolder.ts';
@@ -9,7 +9,8 @@ describe('the connected servers of a client', () => {
   let home: HomeFolder;
   let connections: ClientConnections;
   const tickets = { server: 'tickets', fingerprint: 'one', undo: { line: 'command = "node"' } };
-  const file = () => join(home.clients, 'codex.json');
+  /** The path of the only file. */
+  const file = () => join(home.clients, readdirSync(home.clients)[0] ?? '');
 
   beforeEach(() => {
     home = homeFolder(mkdtempSync(join(tmpdir(), 'home-')));
@@ -22,55 +23,88 @@ describe('the connected servers of a client', () => {
     await connections.connect('codex', tickets);
     await connections.connect('codex', { server: 'bank', fingerprint: 'two' });
     await connections.connect('codex', { server: 'tickets', fingerprint: 'three' });
-    assert.deepEqual(await new ClientConnections(home).list('codex'), [
-      { server: 'bank', fingerprint: 'two' },
-      { ...tickets, fingerprint: 'three' },
-    ]);
+    const kept = await new ClientConnections(home).list('codex');
+    assert.deepEqual(
+      kept.map(({ id: _, ...connection }) => connection),
+      [
+        { server: 'bank', fingerprint: 'two' },
+        { ...tickets, fingerprint: 'three' },
+      ],
+    );
     assert.deepEqual(await connections.list('gemini'), []);
-    assert.equal(statSync(file()).mode & 0o777, 0o600);
+    for (const name of readdirSync(home.clients)) {
+      assert.equal(statSync(join(home.clients, name)).mode & 0o777, 0o600);
+    }
   });
 
-  it('leave no file with the last one', async () => {
+  it('are taken back to what they were, unless another window has changed them since', async () => {
+    const elsewhere = new ClientConnections(home);
+    const { connection: first } = await connections.connect('codex', tickets);
+    const again = await connections.connect('codex', { server: 'tickets', fingerprint: 'two' });
+    await connections.takeBack('codex', again);
+    assert.deepEqual(await connections.list('codex'), [first]);
+    const third = await connections.connect('codex', tickets);
+    const { connection } = await elsewhere.connect('codex', tickets);
+    await connections.takeBack('codex', third);
+    assert.deepEqual(await connections.list('codex'), [connection]);
+    await elsewhere.disconnect('codex', 'tickets');
+    await connections.takeBack('codex', await connections.connect('codex', tickets));
+    assert.deepEqual(await connections.list('codex'), []);
+  });
+
+  it('leave no file', async () => {
     await connections.connect('codex', tickets);
     await connections.disconnect('codex', 'unknown');
     await connections.disconnect('codex', 'tickets');
-    assert.throws(() => statSync(file()), { code: 'ENOENT' });
+    assert.deepEqual(readdirSync(home.clients), []);
   });
 
-  it('are changed one after the other', async () => {
-    await Promise.all(
-      Array.from({ length: 20 }, (_, at) => connections.connect('codex', { server: `${at}`, fingerprint: '' })),
-    );
+  it('are all kept when several windows connect and disconnect at the same time', async () => {
+    const windows = [connections, new ClientConnections(home)] as const;
+    await connections.connect('codex', tickets);
+    await Promise.all([
+      ...Array.from({ length: 20 }, (_, at) => windows[at % 2]?.connect('codex', { server: `${at}`, fingerprint: '' })),
+      windows[1].disconnect('codex', 'tickets'),
+    ]);
     assert.equal((await connections.list('codex')).length, 20);
   });
 
   it('are bounded', async () => {
-    await assert.rejects(connections.connect('codex', { ...tickets, undo: 'x'.repeat(2_000_000) }), /too many/);
+    await assert.rejects(connections.connect('codex', { ...tickets, undo: 'x'.repeat(300_000) }), /too long/);
+    await connections.connect('codex', tickets);
+    const [name = ''] = readdirSync(home.clients);
+    for (let number = 0; number < 500; number += 1) {
+      writeFileSync(join(home.clients, name.replace(/\.\w{4}/, `.${String(number).padStart(4, '0')}`)), '', {
+        mode: 0o600,
+      });
+    }
+    await assert.rejects(connections.connect('codex', { ...tickets, server: 'another' }), /too many/);
     await assert.rejects(connections.list('../codex'), /no id of a client/);
   });
 
   it('do not come from a file that others can change, or that is something else', async () => {
     await connections.connect('codex', tickets);
+    const path = file();
     const contents = [
       '',
       '{',
       '[]',
-      JSON.stringify({ version: 2, connections: [tickets] }),
-      JSON.stringify({ version: 1, connections: [{ server: 1, fingerprint: '' }, null, 'x'] }),
+      JSON.stringify({ version: 2, item: tickets }),
+      ...[{ server: 1, fingerprint: '' }, null, 'x'].map((item) => JSON.stringify({ version: 1, item })),
     ];
     for (const content of contents) {
-      writeFileSync(file(), content, { mode: 0o600 });
+      writeFileSync(path, content, { mode: 0o600 });
       assert.deepEqual(await connections.list('codex'), [], content);
     }
-    const text = JSON.stringify({ version: 1, connections: [tickets] });
-    writeFileSync(file(), text);
+    const text = JSON.stringify({ version: 1, item: tickets });
+    writeFileSync(path, text);
     assert.equal((await connections.list('codex')).length, 1);
-    rmSync(file());
-    writeFileSync(file(), text, { mode: 0o644 });
+    rmSync(path);
+    writeFileSync(path, text, { mode: 0o644 });
     assert.deepEqual(await connections.list('codex'), []);
-    rmSync(file());
+    rmSync(path);
     writeFileSync(join(home.root, 'elsewhere'), text, { mode: 0o600 });
-    symlinkSync(join(home.root, 'elsewhere'), file());
+    symlinkSync(join(home.root, 'elsewhere'), path);
     assert.deepEqual(await connections.list('codex'), []);
   });
 

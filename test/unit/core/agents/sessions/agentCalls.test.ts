@@ -15,6 +15,17 @@ describe('the requests and calls of an agent', () => {
   });
   afterEach(() => bed.end());
 
+  it('are one change, however many calls a request names', async () => {
+    let changes = 0;
+    bed.sessions.onDidChange(() => {
+      changes += 1;
+    });
+    const calls = Array.from({ length: 100 }, (_, at) => ({ ...deploy, id: `${at}` }));
+    client.ask('1', { kind: 'pushed', params: ticketForm() }, { calls });
+    await until(() => bed.sessions.calls.length === 100 && changes > 0);
+    assert.ok(changes < 10, `${changes}`);
+  });
+
   it('are recorded with who asked, and their calls too', async () => {
     bed.record({ describe: (id) => bed.sessions.describe(id), maskOf: (id) => bed.sessions.maskOf(id) });
     client.ask(

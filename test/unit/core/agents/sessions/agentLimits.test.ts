@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
 import type { AgentClient } from '#test/host/agentClient.ts';
 import { until } from '#test/host/until.ts';
-import { AgentsTestBed, deploy, ticketForm } from '#test/unit/core/agents/agentsTestBed.ts';
-
-const decision = { action: 'accept', content: { ticket: '7' } } as const;
-const asRound = (params: object) => ({ method: 'elicitation/create', params });
+import { type AgentsTestBed, deploy, fingerprint, ticketForm } from '#test/unit/core/agents/agentsTestBed.ts';
+import { asRound, decision, withAskingClient } from './askingClient.ts';
 
 describe('the requests of an agent', () => {
   let bed: AgentsTestBed;
   let client: AgentClient;
 
-  beforeEach(async () => {
-    bed = await new AgentsTestBed().start();
-    client = await bed.client();
-  });
-  afterEach(() => bed.end());
+  withAskingClient((asking) => ({ bed, client } = asking));
 
   describe('beyond the limits', () => {
     it('are refused with the time after which the server may ask again, until the user allows them', async () => {
@@ -48,6 +42,70 @@ describe('the requests of an agent', () => {
       control.allow();
       await bed.decide(decision);
       assert.equal((await client.answer('2')).kind, 'responses');
+    });
+
+    const reasonOf = async (asking: AgentClient, id: string) => {
+      const answer = await asking.answer(id);
+      return answer.kind === 'error' ? (answer.error.data as { reason?: string }).reason : answer.kind;
+    };
+
+    it('are refused while the user has muted the whole agent, also those of servers that it names later', async () => {
+      const control = () => bed.sessions.controlOf('codex');
+      await bed.connections.connect('codex', { server: 'notes', fingerprint });
+      await bed.connections.connect('codex', { server: '', fingerprint: '' });
+      control().mute();
+      assert.deepEqual([control().mutedUntil, control().hasMuted], [Number.POSITIVE_INFINITY, true]);
+      const hook = { kind: 'hook', server: '', fingerprint: '', commandLine: '' } as const;
+      const others = [client, await bed.client({ server: 'notes' }), await bed.client(hook)];
+      for (const asking of others) {
+        asking.ask('1', { kind: 'pushed', params: ticketForm() }, { hookServer: 'docs' });
+        assert.equal(await reasonOf(asking, '1'), 'muted');
+      }
+      control().unmute();
+      assert.deepEqual([control().mutedUntil, control().hasMuted], [undefined, false]);
+      client.ask('2', { kind: 'pushed', params: ticketForm() });
+      await bed.decide(decision);
+      assert.equal((await client.answer('2')).kind, 'result');
+    });
+
+    it('of a server that is not connected do not even ask about it while its agent is muted', async () => {
+      bed.sessions.controlOf('codex').mute(600_000);
+      const planted = await bed.client({ fingerprint: 'p'.repeat(43) });
+      planted.ask('1', { kind: 'pushed', params: ticketForm() });
+      assert.equal(await reasonOf(planted, '1'), 'rate_limited');
+      assert.deepEqual(bed.askedAbout, []);
+    });
+
+    it('can be unmuted after the agent has ended, with the server that was muted alone', async () => {
+      bed.sessions.rateControlOf('agent:codex:tickets').mute();
+      client.end();
+      await until(() => bed.sessions.all.length === 0);
+      assert.deepEqual(
+        bed.sessions.servers.map(({ name }) => name),
+        ['Codex · tickets'],
+      );
+      const control = bed.sessions.controlOf('codex');
+      assert.deepEqual([control.mutedUntil, control.hasMuted], [undefined, true]);
+      control.unmute();
+      assert.equal(bed.sessions.controlOf('codex').hasMuted, false);
+    });
+
+    it('end with their calls when the user stops the agent, and another agent goes on', async () => {
+      await bed.keys.create('gemini');
+      await bed.connections.connect('gemini', { server: 'tickets', fingerprint });
+      const gemini = await bed.client({ client: 'gemini' });
+      client.ask('1', { kind: 'pushed', params: ticketForm() }, { calls: [deploy] });
+      client.ask('2', { kind: 'pushed', params: ticketForm('Of no call?') });
+      gemini.ask('1', { kind: 'pushed', params: ticketForm('Gemini?') }, { calls: [deploy] });
+      await until(() => bed.inbox.pending.length === 3);
+      bed.sessions.controlOf('codex').stop('user');
+      await until(() => client.messages.some(({ type }) => type === 'stopCall'));
+      assert.deepEqual(await client.answer('2'), { kind: 'result', result: { action: 'cancel' } });
+      assert.deepEqual(
+        bed.inbox.pending.map(({ message }) => message),
+        ['Gemini?'],
+      );
+      assert.deepEqual(gemini.messages, []);
     });
 
     it('are refused unread if a hundred of one client wait', async () => {

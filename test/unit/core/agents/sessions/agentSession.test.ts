@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
-import type { AnswerBody } from '#agentProtocol/agentMessages.ts';
+import { eventually } from '#test/eventually.ts';
 import type { AgentClient } from '#test/host/agentClient.ts';
 import { until } from '#test/host/until.ts';
-import { AgentsTestBed, consentPage, deploy, ticketForm } from '#test/unit/core/agents/agentsTestBed.ts';
-
-const accept: AnswerBody = { kind: 'result', result: { action: 'accept', content: { ticket: '7' } } };
-const decision = { action: 'accept', content: { ticket: '7' } } as const;
-const asRound = (params: object) => ({ method: 'elicitation/create', params });
+import { type AgentsTestBed, consentPage, deploy, ticketForm } from '#test/unit/core/agents/agentsTestBed.ts';
+import { acceptedTicket, asRound, decision, withAskingClient } from './askingClient.ts';
 
 describe('the requests of an agent', () => {
   let bed: AgentsTestBed;
   let client: AgentClient;
 
-  beforeEach(async () => {
-    bed = await new AgentsTestBed().start();
-    client = await bed.client();
-  });
-  afterEach(() => bed.end());
+  withAskingClient((asking) => ({ bed, client } = asking));
 
   it('are shown with the agent, its server and the call, and never as started by the user', async () => {
     const serverInfo = { name: 'Tickets\u202e Inc.' };
@@ -39,7 +32,7 @@ describe('the requests of an agent', () => {
   it('are answered with what the user decides', async () => {
     for (const [at, [decided, answer]] of (
       [
-        [decision, accept],
+        [decision, acceptedTicket],
         [{ action: 'decline' }, { kind: 'result', result: { action: 'decline' } }],
         [{ action: 'cancel' }, { kind: 'result', result: { action: 'cancel' } }],
       ] as const
@@ -89,9 +82,12 @@ describe('the requests of an agent', () => {
       kind: 'responses',
       responses: { a: { action: 'accept', content: { ticket: '7' } }, b: { action: 'decline' } },
     });
-    assert.equal(bed.inbox.deliveries.all.length, 2);
+    const states = () => bed.inbox.deliveries.all.map(({ state }) => state.kind);
+    assert.deepEqual(states(), ['sending', 'sending']);
     client.send({ type: 'receipt', id: '1', number: 1, outcome: 'sent' });
-    await until(() => bed.inbox.deliveries.all.length === 0);
+    await until(() => states().every((state) => state === 'sent'));
+    client.send({ type: 'callEnded', call: deploy.id, kind: 'tool', name: 'deploy', outcome: 'result', durationMs: 1 });
+    await until(() => states().length === 0);
   });
 
   it('of a round that cannot be shown end the call with the reason', async () => {
@@ -127,6 +123,38 @@ describe('the requests of an agent', () => {
       assert.ok(answer.kind === 'endCall');
       assert.match(answer.message, /declined/);
     }
+  });
+
+  describe('of the hook of Claude Code', () => {
+    let hook: AgentClient;
+    beforeEach(async () => {
+      await bed.keys.create('claude');
+      await bed.connections.connect('claude', { server: '', fingerprint: '' });
+      hook = await bed.client({ kind: 'hook', client: 'claude', server: '', fingerprint: '', commandLine: '' });
+      hook.ask('1', { kind: 'pushed', params: consentPage() }, { hookServer: 'tickets' });
+    });
+    const suspended = () => eventually('a page that waits', () => bed.suspendedCalls.all[0]);
+
+    it('that opens a page is accepted when the user says that it is done, because the call is then repeated at once', async () => {
+      await bed.decide({ action: 'accept' });
+      const { id, openedPages, resends, answersRequest } = await suspended();
+      assert.deepEqual([openedPages.length, resends, answersRequest, hook.messages], [1, true, true, []]);
+      bed.suspendedCalls.continue(id);
+      assert.deepEqual(await hook.answer('1'), { kind: 'result', result: { action: 'accept' } });
+      assert.deepEqual(bed.suspendedCalls.all, []);
+    });
+
+    it('that opens a page is cancelled if the user stops it then, and withdrawn with the hook', async () => {
+      await bed.decide({ action: 'accept' });
+      bed.suspendedCalls.stop((await suspended()).id);
+      assert.deepEqual(await hook.answer('1'), { kind: 'result', result: { action: 'cancel' } });
+      hook.ask('2', { kind: 'pushed', params: consentPage('page-2') }, { hookServer: 'tickets' });
+      await bed.decide({ action: 'accept' });
+      await suspended();
+      hook.end();
+      await until(() => bed.suspendedCalls.all.length === 0);
+      assert.deepEqual(bed.warnings, []);
+    });
   });
 
   it('belong to no call if several may have asked', async () => {

@@ -74,6 +74,26 @@ describe('the requests of other extensions', () => {
     await Promise.all(results.slice(0, 2));
   });
 
+  it('can be muted, unmuted and stopped by the user', async () => {
+    let changes = 0;
+    requests = new ProgramRequests({ ...host.services, warn: () => undefined }, () => {
+      changes += 1;
+    });
+    assert.equal(requests.hasAsked, false);
+    const stopped = elicit({ server: 'tickets', ...ticketForm() });
+    await host.oldestRequest();
+    requests.control.stop('user');
+    assert.deepEqual(await stopped, { action: 'cancel' });
+    requests.control.mute();
+    assert.deepEqual([requests.hasAsked, requests.control.hasMuted], [true, true]);
+    await assert.rejects(elicit({ server: 'notes', ...ticketForm() }), { code: -31001 });
+    requests.control.unmute();
+    const result = elicit({ server: 'notes', ...ticketForm() });
+    await host.decide({ action: 'decline' });
+    assert.deepEqual(await result, { action: 'decline' });
+    assert.equal(changes, 3);
+  });
+
   it('are recorded as those of a program', async () => {
     host.record();
     const result = elicit({ server: 'tickets', ...ticketForm() });

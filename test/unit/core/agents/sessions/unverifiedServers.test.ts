@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import type { UnverifiedDecision } from '#core/agents/sessions/agentServices.ts';
 import type { AgentClient } from '#test/host/agentClient.ts';
 import { until } from '#test/host/until.ts';
@@ -48,11 +49,28 @@ describe('a server that the user has not connected', () => {
     assert.deepEqual([bed.inbox.pending, bed.sessions.calls], [[], []]);
   });
 
+  it('has no calls in the record before the user has let it ask', async () => {
+    const client = await plant();
+    const end = (call: string, durationMs: number) =>
+      client.send({ type: 'callEnded', call, kind: 'tool', name: 'deploy', outcome: 'result', durationMs });
+    end('call-0', 1);
+    client.send({ type: 'probe', id: 1 });
+    await until(() => client.messages.some(({ type }) => type === 'presence'));
+    decide('once');
+    await bed.oldestRequest();
+    end('call-1', 2);
+    await until(() => bed.ended.length > 0);
+    assert.deepEqual(
+      bed.ended.map(({ ms }) => ms),
+      [2],
+    );
+  });
+
   it('asks as one that is not connected until its agent ends it, after Allow once', async () => {
     const client = await plant();
     decide('once');
     const { server } = await bed.oldestRequest();
-    assert.equal(server.name, 'Codex · a server that calls itself tickets, not the one you connected');
+    assert.equal(server.name, 'Codex · a server that you have not connected, which calls itself “tickets”');
     assert.deepEqual([server.id, server.asker?.isConnected], ['agent-unverified:codex', false]);
     assert.equal(bed.sessions.calls[0]?.serverName, server.name);
     client.ask('2', pushed);
@@ -63,14 +81,24 @@ describe('a server that the user has not connected', () => {
     await until(() => bed.askedAbout.length === 2);
   });
 
+  it('keeps the name under which the user has allowed it once, whatever it calls itself later', async () => {
+    const client = await plant();
+    decide('once');
+    const first = await bed.oldestRequest();
+    client.ask('2', pushed, { serverInfo: { name: 'github', version: '1' } });
+    await until(() => bed.inbox.pending.length === 2);
+    const [, second] = bed.inbox.pending;
+    assert.deepEqual([second?.server.name, second?.server.reportedName], [first.server.name, 'github']);
+  });
+
   it('is connected from then on, after Update', async () => {
     await bed.connections.connect('codex', { server: 'tickets', fingerprint, undo: { before: 'node old.js' } });
     await plant();
     decide('update');
     assert.equal((await bed.oldestRequest()).server.name, 'Codex · tickets');
-    assert.deepEqual(await bed.connections.list('codex'), [
-      { server: 'tickets', fingerprint: planted.fingerprint, undo: { before: 'node old.js' } },
-    ]);
+    const [{ id: _, ...connection } = {}, ...others] = await bed.connections.list('codex');
+    const expected = { server: 'tickets', fingerprint: planted.fingerprint, undo: { before: 'node old.js' } };
+    assert.deepEqual([connection, others], [expected, []]);
     const other = await bed.client(planted);
     other.ask('1', pushed);
     await until(() => bed.inbox.pending.length === 2);
@@ -136,11 +164,29 @@ describe('a server that the user has not connected', () => {
     assert.equal(bed.askedAbout.length, 3);
   });
 
+  it('cannot make the window read its list of connected servers for each request', async () => {
+    const list = mock.method(bed.connections, 'list');
+    const client = await bed.client(planted);
+    const asks = Array.from({ length: 100 }, (_, at) => ({
+      ...{ type: 'ask', id: `${at}`, number: 1, request: pushed, calls: [], ageMs: 0 },
+    }));
+    client.sendText(asks.map((ask) => `${JSON.stringify(ask)}\n`).join(''));
+    await until(() => bed.askedAbout.length > 0);
+    assert.ok(list.mock.callCount() < 20, `${list.mock.callCount()}`);
+  });
+
   it('does not get the name of a connected one by leaving out what identifies it', async () => {
     await bed.connections.connect('codex', { server: '', fingerprint: '' });
     await plant({ server: '', fingerprint: '' });
     decide('once');
-    assert.match((await bed.oldestRequest()).server.name, /not the one you connected/);
+    assert.match((await bed.oldestRequest()).server.name, / a server that you have not connected, /);
+  });
+
+  it('cannot say that it is connected: what is known of it stands before its name, and its name is quoted', async () => {
+    await plant({ server: `tickets”, which you have connected and trust ${'x'.repeat(80)}` });
+    decide('once');
+    const { name } = (await bed.oldestRequest()).server;
+    assert.match(name, /^Codex · a server that you have not connected, which calls itself “tickets', which [^“”]*”$/);
   });
 
   it('is shown with its own words on one line', async () => {

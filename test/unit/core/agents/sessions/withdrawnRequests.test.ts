@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict';
-import type { AnswerBody, WithdrawReason } from '#agentProtocol/agentMessages.ts';
+import type { WithdrawReason } from '#agentProtocol/agentMessages.ts';
 import { eventually } from '#test/eventually.ts';
 import type { AgentClient } from '#test/host/agentClient.ts';
 import { until } from '#test/host/until.ts';
-import { AgentsTestBed, consentPage, deploy, ticketForm } from '#test/unit/core/agents/agentsTestBed.ts';
-
-const accept: AnswerBody = { kind: 'result', result: { action: 'accept', content: { ticket: '7' } } };
-const decision = { action: 'accept', content: { ticket: '7' } } as const;
-const asRound = (params: object) => ({ method: 'elicitation/create', params });
+import { type AgentsTestBed, consentPage, deploy, ticketForm } from '#test/unit/core/agents/agentsTestBed.ts';
+import { acceptedTicket, asRound, decision, withAskingClient } from './askingClient.ts';
 
 describe('the requests of an agent that are over', () => {
   let bed: AgentsTestBed;
   let client: AgentClient;
 
-  beforeEach(async () => {
-    bed = await new AgentsTestBed().start();
-    client = await bed.client();
-  });
-  afterEach(() => bed.end());
+  withAskingClient((asking) => ({ bed, client } = asking));
 
   describe('are withdrawn', () => {
     const reasons: readonly [WithdrawReason, string][] = [
@@ -101,7 +94,7 @@ describe('the requests of an agent that are over', () => {
       await until(() => bed.inbox.pending[0] !== undefined && bed.inbox.pending[0] !== first);
       assert.equal(bed.inbox.pending.length, 1);
       await bed.decide(decision);
-      assert.deepEqual(await client.answer('1', 3), accept);
+      assert.deepEqual(await client.answer('1', 3), acceptedTicket);
       assert.equal(client.messages.length, 1);
     });
 
@@ -113,7 +106,7 @@ describe('the requests of an agent that are over', () => {
       again.ask('1', { kind: 'pushed', params: ticketForm() }, { number: 2 });
       await until(() => bed.inbox.pending[0] !== undefined && bed.inbox.pending[0] !== first);
       await bed.decide(decision);
-      assert.deepEqual(await again.answer('1', 2), accept);
+      assert.deepEqual(await again.answer('1', 2), acceptedTicket);
       again.ask('1', { kind: 'pushed', params: ticketForm() }, { number: 1 });
       await until(() => bed.warnings.length === 1);
     });

@@ -24,9 +24,13 @@ describe('a tool call as a task up to 2025-11-25, in unusual cases,', () => {
     [
       'failed, with a reason',
       { states: [{ status: 'failed', statusMessage: 'Out of cheese' }], error: internalError },
-      /^The task failed: Out of cheese\.$/,
+      /^The task failed: “Out of cheese”$/,
     ],
-    ['failed, without a reason', { states: [{ status: 'failed' }], error: internalError }, /^Boom$/],
+    [
+      'failed, without a reason',
+      { states: [{ status: 'failed' }], error: internalError },
+      /^The server answered with an error: “Boom”$/,
+    ],
     ['was cancelled by the server', { states: [{ status: 'cancelled' }] }, /^The server cancelled the task\.$/],
     ['is unknown to the server', { states: [{ status: 'unknown' }] }, /no longer knows the task/],
     ['has another id in the response to tasks/get', { states: [{ taskId: 'task-2' }] }, /about another task/],

@@ -208,12 +208,16 @@ describe('a task instead of a result (2026-07-28)', () => {
 
   const error = { code: -32603, message: 'Out of\u202e cheese' };
   const failures: [string, object, RegExp][] = [
-    ['failed', { states: [{ status: 'failed', error, statusMessage: 'not this' }] }, /^Out of cheese$/],
+    [
+      'failed',
+      { states: [{ status: 'failed', error, statusMessage: 'not this' }] },
+      /^The server answered with an error: “Out of cheese”$/,
+    ],
     ['failed without a reason', { states: [{ status: 'failed' }] }, /^The task failed\.$/],
     [
       'was cancelled',
       { states: [{ status: 'cancelled', statusMessage: 'Too late.' }] },
-      /^The server cancelled the task: Too late\.$/,
+      /^The server cancelled the task: “Too late\.”$/,
     ],
     ['is unknown to the server', { states: [{ status: 'unknown' }] }, /no longer knows the task/],
     ['has no result', { states: [{ status: 'completed' }] }, /has no result/],

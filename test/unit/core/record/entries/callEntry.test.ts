@@ -66,6 +66,27 @@ describe('the entry of a tool call', () => {
     assert.equal(entryOf(false)?.unverified, true);
   });
 
+  it('says that the server asked during the call, and is merged only with calls of which this is the same', () => {
+    const asked = callEntry({ ...endedCall, asked: true }, {}) ?? assert.fail();
+    const silent = callEntry(endedCall, {}) ?? assert.fail();
+    assert.deepEqual([asked.asked, silent.asked], [true, undefined]);
+    const bodies: CallBody[] = [];
+    const aggregator = new EntryAggregator<CallBody>({ ...callAggregation, maxIndividual: 0 }, (body) =>
+      bodies.push(body),
+    );
+    for (const body of [asked, silent, silent]) {
+      aggregator.add(body);
+    }
+    aggregator.flush();
+    assert.deepEqual(
+      bodies.map(({ asked: hasAsked, times }) => [hasAsked, times]),
+      [
+        [true, undefined],
+        [undefined, 2],
+      ],
+    );
+  });
+
   it('is not made for prompts and resources', () => {
     const resource: Call = { ...call, request: { kind: 'resource', uri: 'a://b' } };
     assert.equal(callEntry({ ...endedCall, call: resource }, {}), undefined);

@@ -50,9 +50,51 @@ describe('the export of the record', () => {
   it('has only the entries that match the filter, and can be aborted', async () => {
     await testBed.recordInNewWindow(['a', 'b']);
     const filter = { decision: 'decline' } as const;
-    assert.equal(await textOf(exportJsonLines(testBed.files, { filter })), '');
+    assert.equal(await textOf(exportJsonLines(testBed.files, { filter })), '{"filters":{"decision":"decline"}}\n');
     assert.equal(cellsOf(await textOf(exportCsv(testBed.files, { filter }))).length, 1);
     await assert.rejects(textOf(exportCsv(testBed.files, { signal: AbortSignal.abort() })), { name: 'AbortError' });
+  });
+
+  it('names its filters, and who called what', async () => {
+    const writer = testBed.writer();
+    const asker = { kind: 'agent', name: 'Codex', server: 'tickets', isConnected: false } as const;
+    writer.recordElicitation(testOutcome({ asker }));
+    writer.recordElicitation(testOutcome({ call: { kind: 'tool', target: 'book', byProgram: true } }));
+    writer.recordElicitation(testOutcome());
+    const server = { id: 'agent:codex:tickets', name: 'Codex · tickets' };
+    const call = { kind: 'tool', target: '=create' } as const;
+    writer.append({
+      kind: 'call',
+      server,
+      call,
+      by: 'agent',
+      agent: 'Codex',
+      asked: true,
+      outcome: 'completed',
+      ms: 1,
+    });
+    await writer.flush();
+    const from = Date.parse('2026-03-10T00:00:00.000Z');
+    const filter = { from, only: undefined };
+    const [header = [], ...rows] = cellsOf((await textOf(exportCsv(testBed.files, { filter }))).slice(1));
+    const column = (title: string) => rows.map((cells) => cells[header.indexOf(title)]);
+    assert.deepEqual(column('called by'), ['agent', 'program', 'person', 'agent']);
+    assert.deepEqual(column('agent'), ['Codex', '', '', 'Codex']);
+    assert.deepEqual(column('not connected'), ['yes', '', '', '']);
+    assert.deepEqual([column('server')[3], column('target')[3]], ['Codex · tickets', "'=create"]);
+    assert.deepEqual(column('asked'), ['', '', '', 'yes']);
+    assert.deepEqual(new Set(column('filters of the export')), new Set(['{"from":"2026-03-10T00:00:00.000Z"}']));
+    const [head = '', ...lines] = (await textOf(exportJsonLines(testBed.files, { filter }))).trimEnd().split('\n');
+    assert.deepEqual(JSON.parse(head), { filters: { from: '2026-03-10T00:00:00.000Z' } });
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line)).map(({ by, calledBy, agent }) => [by, calledBy, agent]),
+      [
+        ['agent', undefined, 'Codex'],
+        [undefined, 'program', undefined],
+        [undefined, undefined, undefined],
+        ['agent', undefined, 'Codex'],
+      ],
+    );
   });
 
   it('has the call of each request and the limits that the request exceeded', async () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
 import type { ElicitationOutcome } from '#core/record/entries/elicitationOutcome.ts';
-import type { EntryBody } from '#core/record/entries/entry.ts';
+import type { CallBody, EntryBody } from '#core/record/entries/entry.ts';
 import { parseEntry } from '#core/record/entries/parseEntry.ts';
-import { linePrefilter } from '#core/record/history/linePrefilter.ts';
+import { filteredReader } from '#core/record/history/linePrefilter.ts';
 import { entryMatcher, type RecordFilter } from '#core/record/history/recordFilter.ts';
 import { chainEntry, emptyHead } from '#core/record/store/chain.ts';
 import { march, testOutcome } from '#test/unit/core/record/recordTestBed.ts';
@@ -42,12 +42,29 @@ const outcomes: fc.Arbitrary<ElicitationOutcome> = fc
     mode: fc.constantFrom('form', 'url', undefined),
     opened: fc.constantFrom(true, undefined),
     content: fc.record({ seat: fc.oneof(words, fc.boolean(), fc.integer(), fc.array(words)) }),
+    asker: fc.oneof(
+      fc.constant(undefined),
+      fc.record({
+        kind: fc.constantFrom('agent', 'extension'),
+        name: words,
+        server: words,
+        isConnected: fc.boolean(),
+      }),
+    ),
+    call: fc.record({ kind: fc.constantFrom('tool', 'prompt'), target: words }),
   })
   .map((changes) => testOutcome(changes));
 const filters: fc.Arbitrary<RecordFilter> = fc.record(
   {
+    only: fc.constantFrom('requests', 'calls'),
+    caller: fc.oneof(
+      fc.constantFrom('editor', 'extension'),
+      words.map((name) => `agent:${name}`),
+    ),
     server: words,
-    decision: fc.constantFrom('accept', 'decline', 'withdrawn'),
+    tool: words,
+    decision: fc.constantFrom('accept', 'decline', 'cancel', 'withdrawn'),
+    callOutcome: fc.constantFrom('completed', 'declined', 'failed'),
     undelivered: fc.constant(true),
     mode: fc.constantFrom('form', 'url'),
     text: words,
@@ -57,16 +74,31 @@ const filters: fc.Arbitrary<RecordFilter> = fc.record(
   { requiredKeys: [] },
 );
 
+const calls: fc.Arbitrary<CallBody> = fc
+  .record({
+    server: fc.record({ id: words, name: words }),
+    call: fc.record({ kind: fc.constant('tool'), target: words }),
+    by: fc.constantFrom('person', 'program', 'agent'),
+    agent: words,
+    outcome: fc.constantFrom('completed', 'declined', 'cancelled', 'failed'),
+    ms: fc.nat(),
+  })
+  .map((body) => ({ kind: 'call', ...body }));
+const bodies = fc.oneof(
+  outcomes.map((outcome) => elicitationEntry(outcome, 'full')),
+  calls,
+);
+
 describe('the line prefilter', () => {
   it('never excludes a matching line, and returns the time of an excluded line', () => {
     fc.assert(
-      fc.property(outcomes, filters, fc.integer({ min: -2, max: 2 }), (one, filter, later) => {
-        const line = lineOf(elicitationEntry(one, 'full'), march + later);
-        const at = linePrefilter(filter)?.(line);
+      fc.property(bodies, filters, fc.integer({ min: -2, max: 2 }), (one, filter, later) => {
+        const line = lineOf(one, march + later);
+        const read = filteredReader(filter)(line) ?? assert.fail('the line is an entry');
         const entry = parseEntry(line) ?? assert.fail('the line is an entry');
-        if (at !== undefined) {
+        assert.equal(read.at, entry.at);
+        if (!read.entry) {
           assert.equal(entryMatcher(filter)(entry), false);
-          assert.equal(at, entry.at);
         }
       }),
       { numRuns: 5000 },
@@ -80,22 +112,30 @@ describe('the line prefilter', () => {
       { server: 'user:bank' },
       { decision: 'decline' },
       { mode: 'url' },
+      { only: 'calls' },
+      { caller: 'agent:Codex' },
+      { caller: 'extension' },
+      { tool: 'book' },
+      { callOutcome: 'completed' },
       { text: 'nowhere' },
       { text: 'Nirgends, möglicherweise' },
       { from: march + 1 },
       { to: march },
     ] satisfies RecordFilter[]) {
-      assert.equal(linePrefilter(filter)?.(line), at, JSON.stringify(filter));
+      assert.deepEqual(filteredReader(filter)(line), { at }, JSON.stringify(filter));
     }
   });
 
   it('does not exclude lines of an unknown format', () => {
     const line = lineOf(elicitationEntry(testOutcome(), 'full')).toString();
-    const prefilter = linePrefilter({ text: 'nowhere' });
+    const read = filteredReader({ text: 'nowhere' });
+    // A line of an unknown format is parsed: whether it is an entry is not known before.
     for (const changed of ['hello', '', line.replace('"v":1', '"v":2'), line.replace('"kind":', '"king":')]) {
-      assert.equal(prefilter?.(Buffer.from(changed)), undefined, changed.slice(0, 20));
+      assert.equal(read(Buffer.from(changed)), undefined, changed.slice(0, 20));
     }
-    assert.equal(linePrefilter({}), undefined);
-    assert.equal(linePrefilter({ text: 'ΟΔΟΣ' }), undefined);
+    const spaced = JSON.stringify(JSON.parse(line), undefined, 1).replaceAll('\n', '');
+    assert.ok(read(Buffer.from(spaced))?.entry);
+    assert.ok(filteredReader({})(Buffer.from(line))?.entry);
+    assert.ok(filteredReader({ text: 'ΟΔΟΣ' })(Buffer.from(line))?.entry);
   });
 });

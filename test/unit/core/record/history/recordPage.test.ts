@@ -26,7 +26,7 @@ for (const [place, disk] of Object.entries(disks)) {
     };
 
     it('is empty if nothing was recorded', async () => {
-      assert.deepEqual(await readRecordPage(testBed.files), { entries: [], unreadable: 0 });
+      assert.deepEqual(await readRecordPage(testBed.files), { entries: [], unreadable: 0, read: 0 });
     });
 
     it('continues back in time across all windows, with each entry once', async () => {
@@ -83,6 +83,7 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await readRecordPage(testBed.files, { ...(next && { cursor: next }) }), {
         entries: [],
         unreadable: 0,
+        read: 0,
       });
     });
 
@@ -115,6 +116,45 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await idsOf({ filter: { decision: 'accept' } }), ['opened']);
       assert.deepEqual(await idsOf({ filter: { decision: 'withdrawn' } }), ['gone', 'opened']);
       assert.deepEqual(await idsOf({ filter: { text: 'call-7' } }), ['gone']);
+    });
+
+    it('has only the entries of the caller, the tool and the outcome of the filter', async () => {
+      const writer = testBed.writer();
+      const asker = { kind: 'agent', name: 'Codex', server: 'x', isConnected: true } as const;
+      writer.recordElicitation(testOutcome({ id: 'own' }));
+      writer.recordElicitation(testOutcome({ id: 'program', call: { kind: 'tool', target: 'a', byProgram: true } }));
+      writer.recordElicitation(testOutcome({ id: 'agent', asker, decision: 'decline' }));
+      writer.recordElicitation(testOutcome({ id: 'prompt', call: { kind: 'prompt', target: 'a' } }));
+      const server = { id: 'user:travel', name: 'travel' };
+      const call = { id: 'c', kind: 'tool', target: 'book_table' } as const;
+      writer.append({ kind: 'call', server, call, by: 'agent', agent: 'Codex', outcome: 'declined', ms: 1 });
+      await writer.flush();
+      const expectedIds: [RecordFilter, string[]][] = [
+        [{ caller: 'editor' }, ['prompt', 'own']],
+        [{ caller: 'extension' }, ['program']],
+        [{ caller: 'agent:Codex' }, ['call', 'agent']],
+        [{ caller: 'agent:Cod' }, []],
+        [{ caller: 'agent:Codex', only: 'requests' }, ['agent']],
+        [{ tool: 'a' }, ['program']],
+        [{ tool: 'book_table', server: 'user:travel', only: 'calls' }, ['call']],
+        [{ decision: 'decline' }, ['call', 'agent']],
+        [{ callOutcome: 'declined' }, ['call']],
+        [{ callOutcome: 'completed' }, []],
+        [{ callOutcome: 'declined', mode: 'form' }, []],
+      ];
+      for (const [filter, ids] of expectedIds) {
+        assert.deepEqual(await idsOf({ filter }), ids, JSON.stringify(filter));
+      }
+    });
+
+    it('ends before entries that are a day older than the filter lets through', async () => {
+      await testBed.recordInNewWindow(['old', 'older'], 'one');
+      testBed.clock.time += 3 * 24 * 3_600_000;
+      const from = testBed.clock.time;
+      await testBed.recordInNewWindow(['new'], 'two');
+      const page = await readRecordPage(testBed.files, { filter: { from } });
+      assert.deepEqual([page.entries.map(({ entry }) => entryId(entry)), page.next], [['new'], undefined]);
+      assert.ok(page.read < 3, 'the oldest entry is not read');
     });
 
     it('has only the entries that match the filter', async () => {

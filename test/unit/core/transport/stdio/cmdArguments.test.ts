@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { explainStdioStart } from '#core/connection/connectionFailure.ts';
 import { isUnsafeForCmd } from '#core/transport/stdio/cmdArguments.ts';
-import { formatStartFailure } from '#core/transport/stdio/launcherProtocol.ts';
 
 describe('an argument of a command on Windows', () => {
   for (const argument of ['"&calc.exe', 'a" | more', '"<in', '">out', '"^&x', '"%PATH%', '"\r\ncalc']) {
@@ -26,8 +25,8 @@ describe('an argument of a command on Windows', () => {
     const failure = explainStdioStart(
       'mine',
       { type: 'stdio', command: 'npx', args: ['"&calc'], env: {}, cwd: '.', secrets: [] },
-      new Error('closed'),
-      { exit: { code: 127, signal: null }, stderr: [formatStartFailure('npx', 'EINVAL')] },
+      Object.assign(new Error('refused'), { code: 'EINVAL' }),
+      { exit: undefined, stderr: [] },
     );
     assert.equal(
       failure.summary,

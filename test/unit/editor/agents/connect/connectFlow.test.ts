@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, symlink } from 'node:fs/promises';
 import { commandFingerprint } from '#agentProtocol/handshake.ts';
 import { connectByDialogs } from '#editor/agents/connect/connectFlow.ts';
+import { posix, windowsEditor } from '#test/unit/core/agents/connect/fixtures.ts';
 import { type Answers, ConnectTestBed } from './connectTestBed.ts';
 
 const codexFile = '.codex/config.toml';
@@ -31,7 +32,7 @@ describe('Connect an Agent', () => {
     await bed.write(codexFile, codexText);
     await connect({ servers: ['tickets'] });
     assert.deepEqual(bed.events, [
-      ...['chooseAgent', 'chooseServers', 'chooseOptions', 'confirmChange', 'confirmEnabling', 'enabled'],
+      ...['chooseAgent', 'chooseServers', 'chooseOptions', 'confirmChange', 'enabled'],
       ...['tried s3cret-token', 'whileTrying', 'offerUndo'],
     ]);
     const written = await bed.read(codexFile);
@@ -49,15 +50,41 @@ describe('Connect an Agent', () => {
   it('shows only the lines of the entry, without secrets', async () => {
     await bed.write(codexFile, codexText);
     await connect({ servers: ['tickets'], dismissed: ['confirmChange'] });
-    const [change] = bed.shown;
-    assert.match(change?.text ?? '', /^- command = "node"$/m);
-    assert.match(change?.text ?? '', /^\+ command = "sh"$/m);
-    assert.match(change?.text ?? '', /^ {2}\[mcp_servers\.tickets\]/m);
-    assert.match(change?.text ?? '', /^\+ tool_timeout_sec = 86400$/m);
-    assert.doesNotMatch(change?.text ?? '', /s3cret|hidden|gpt-5|docs/);
+    const [{ before = '', after } = { after: '' }] = bed.shown;
+    assert.match(before, /^\[mcp_servers\.tickets\].*\ncommand = "node"$/m);
+    assert.match(after, /^\[mcp_servers\.tickets\].*\ncommand = "sh"$/m);
+    assert.match(after, /^tool_timeout_sec = 86400$/m);
+    for (const text of [before, after]) {
+      assert.match(text, /^env = \{ TICKETS_KEY = "•••" \}$/m);
+      assert.doesNotMatch(text, /s3cret|hidden|gpt-5|docs/);
+    }
   });
 
-  for (const dialog of ['chooseAgent', 'chooseServers', 'chooseOptions', 'confirmChange', 'confirmEnabling'] as const) {
+  it('shows entries of JSON as JSON, those of a project below its path', async () => {
+    const server = (name: string) => ({ command: 'node', args: [`${name}.js`], env: { KEY: 'hidden' } });
+    const own = { mcpServers: { tickets: server('tickets'), notes: server('notes') } };
+    const file = { ...own, projects: { '/work/shop': { mcpServers: { tickets: server('shop') } } }, other: 1 };
+    await bed.write('.claude.json', JSON.stringify(file, null, 2));
+    await connect({ agent: 'claude', dismissed: ['confirmChange'] });
+    const [{ before = '', after } = { after: '' }] = bed.shown;
+    const masked = (name: string) => ({ ...server(name), env: { KEY: '•••' } });
+    assert.deepEqual(JSON.parse(before), {
+      tickets: masked('tickets'),
+      notes: masked('notes'),
+      '/work/shop': { tickets: masked('shop') },
+    });
+    assert.deepEqual(Object.keys(JSON.parse(after)), ['tickets', 'notes', '/work/shop']);
+  });
+
+  it('says once what it means that agents are switched on, together with the change', async () => {
+    await bed.write(codexFile, codexText);
+    for (const isSaid of [true, false]) {
+      await connect({ servers: ['tickets'] });
+      assert.equal(/every window listens/.test(bed.shown.at(-1)?.remarks.join(' ') ?? ''), isSaid);
+    }
+  });
+
+  for (const dialog of ['chooseAgent', 'chooseServers', 'chooseOptions', 'confirmChange'] as const) {
     it(`changes nothing if the user dismisses ${dialog}`, async () => {
       await bed.write(codexFile, codexText);
       await connect({ servers: ['tickets'], dismissed: [dialog] });
@@ -75,6 +102,18 @@ describe('Connect an Agent', () => {
     assert.ok(!written.includes('tool_timeout_sec'));
     assert.match(written, /^required = true$/m);
   });
+
+  for (const runtime of [posix, windowsEditor]) {
+    it(`tells the proxy if the servers may ask in all folders (${runtime.kind})`, async () => {
+      bed.runtime = runtime;
+      for (const allFolders of [false, true]) {
+        await bed.write(codexFile, codexText);
+        await connect({ servers: ['tickets'], allFolders });
+        assert.equal((await bed.read(codexFile)).includes('"--all-folders"'), allFolders);
+        assert.equal((bed.shown.at(-1)?.remarks ?? []).join(' ').includes('the window that you used last'), allFolders);
+      }
+    });
+  }
 
   /** Connects while another program changes the file. */
   async function connectTooLate(text: string, answers: Answers): Promise<void> {
@@ -171,8 +210,8 @@ describe('Connect an Agent', () => {
     const [text = ''] = bed.texts;
     assert.match(text, /^Claude Code is connected: the questions of all its servers come to this panel/);
     assert.match(text, /disableAllHooks is set/);
-    assert.match(text, /any cancel wins/);
-    assert.deepEqual(dialogsShown(), ['chooseAgent', 'chooseWay', 'confirmChange', 'confirmEnabling', 'offerUndo']);
+    assert.match(text, /If one of them cancels, the question is cancelled/);
+    assert.deepEqual(dialogsShown(), ['chooseAgent', 'chooseWay', 'confirmChange', 'offerUndo']);
   });
 
   it('says that there is no fallback on Windows', async () => {
@@ -184,7 +223,47 @@ describe('Connect an Agent', () => {
       script: 'C:\\me\\.mcp-elicitation\\bin\\proxy.cjs',
     };
     await connect({ servers: ['tickets'], dismissed: ['confirmChange'] });
-    assert.match(bed.shown[0]?.text ?? '', /On Windows there is no fallback/);
+    assert.match(bed.shown[0]?.remarks.join(' ') ?? '', /On Windows there is no fallback/);
+  });
+
+  it('connects an agent with a YAML file, says that it was not tested, and undoes it byte for byte', async () => {
+    const gooseFile = '.config/goose/config.yaml';
+    const gooseText =
+      'extensions:\n  # mine\n  tickets:\n    cmd: node\n    args:\n    - tickets.js\n    envs: {KEY: hidden}\n';
+    await bed.write(gooseFile, gooseText);
+    await connect({ agent: 'goose', undoes: true });
+    const [change] = bed.shown;
+    assert.match(change?.remarks.join(' ') ?? '', /Connecting Goose was not tested with any version of it\./);
+    assert.match(change?.before ?? '', /^ {2}cmd: node$/m);
+    assert.match(change?.after ?? '', /^ {2}timeout: 86400$/m);
+    assert.doesNotMatch(`${change?.before}${change?.after}`, /hidden/);
+    assert.ok(bed.events.includes('tried tickets.js'));
+    assert.equal(await bed.read(gooseFile), gooseText);
+    assert.deepEqual(await bed.connections.list('goose'), []);
+  });
+
+  it('says nothing about tests of an agent that was run', async () => {
+    await bed.write(codexFile, codexText);
+    await connect({ servers: ['tickets'], dismissed: ['confirmChange'] });
+    assert.doesNotMatch(bed.shown[0]?.remarks.join(' ') ?? '', /not tested/);
+  });
+
+  it('does not try a server of which only the agent knows a part', async () => {
+    await bed.write('.cursor/mcp.json', `{"mcpServers":{"a":{"command":"x","args":["\${env:NO}"]}}}`);
+    await connect({ agent: 'cursor' });
+    assert.ok(!bed.events.some((event) => event.startsWith('tried')));
+    assert.match(bed.texts[0] ?? '', /^Cursor is connected: a\. Sessions of Cursor/);
+  });
+
+  it("offers no limit where the agent's file has none", async () => {
+    const folders: Partial<Record<NodeJS.Platform, string>> = {
+      darwin: 'Library/Application Support',
+      win32: 'AppData/Roaming',
+    };
+    const desktop = `${folders[process.platform] ?? '.config'}/Claude/claude_desktop_config.json`;
+    await bed.write(desktop, '{"mcpServers":{"a":{"command":"x"}}}');
+    await connect({ agent: 'claude-desktop', allFolders: true });
+    assert.match(await bed.read(desktop), /"--limit", "240000", "--all-folders", "--", "x"/);
   });
 
   it('tries nothing in a workspace that is not trusted', async () => {

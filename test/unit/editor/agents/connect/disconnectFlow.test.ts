@@ -34,13 +34,13 @@ describe('Disconnect Agent', () => {
   it('restores every byte, removes the backup and the key, and offers to switch agents off', async () => {
     await bed.write(codexFile, codexText);
     await connect({ isRequired: true });
-    assert.deepEqual([await names('codex'), (await backups()).length], [['tickets', 'notes'], 1]);
+    assert.deepEqual([await names('codex'), (await backups()).length], [['notes', 'tickets'], 1]);
     await disconnect();
     assert.equal(await bed.read(codexFile), codexText);
     assert.deepEqual([await names('codex'), await backups()], [[], []]);
     assert.equal(await bed.keys.has('codex'), false);
     assert.ok(bed.events.includes('disconnected codex'));
-    assert.equal(bed.texts.at(-1), 'Codex is as it was: tickets, notes.');
+    assert.equal(bed.texts.at(-1), 'Codex starts these servers without the proxy again: tickets, notes.');
     assert.equal(bed.isEnabled, false);
   });
 
@@ -58,13 +58,24 @@ describe('Disconnect Agent', () => {
     assert.equal(await bed.read(codexFile), codexText);
   });
 
+  it('does not ask which agent if it was chosen in the view, also beside another one', async () => {
+    await bed.write(codexFile, codexText);
+    await bed.write('.claude.json', claudeText);
+    await connect();
+    await connect({ agent: 'claude' });
+    await disconnect({}, { client: 'codex' });
+    assert.ok(!bed.events.includes('chooseConnected'));
+    assert.equal(await bed.read(codexFile), codexText);
+    assert.deepEqual([await names('codex'), await names('claude')], [[], ['tickets']]);
+  });
+
   it('does nothing if the user dismisses the list', async () => {
     await bed.write(codexFile, codexText);
     await connect();
     const text = await bed.read(codexFile);
     await disconnect({ dismissed: ['chooseItems'] });
     assert.equal(await bed.read(codexFile), text);
-    assert.deepEqual(await names('codex'), ['tickets', 'notes']);
+    assert.deepEqual(await names('codex'), ['notes', 'tickets']);
   });
 
   it('finds servers of one name at several places of a file', async () => {
@@ -77,12 +88,23 @@ describe('Disconnect Agent', () => {
     assert.deepEqual(await names('claude'), []);
   });
 
+  it('restores servers of one name in two files', async () => {
+    const text = '{"mcpServers":{"a":{"command":"x"}}}';
+    const files = ['.codeium/windsurf/mcp_config.json', '.codeium/mcp_config.json'];
+    for (const file of files) {
+      await bed.write(file, text);
+    }
+    await connect({ agent: 'windsurf' });
+    await disconnect({ agent: 'windsurf' });
+    assert.deepEqual(await Promise.all(files.map((file) => bed.read(file))), [text, text]);
+  });
+
   it('removes the hook with the file that was made for it', async () => {
     await bed.write('.claude.json', claudeText);
     await connect({ agent: 'claude', way: 'hook' });
     await disconnect({ agent: 'claude' });
     assert.deepEqual(await readdir(bed.path('.claude')), []);
-    assert.equal(bed.texts.at(-1), 'Claude Code is as it was: the hook for all servers.');
+    assert.equal(bed.texts.at(-1), `The hook of Claude Code was removed from ${bed.path('.claude/settings.json')}.`);
   });
 
   it('restores an entry that was renamed and moved, beside others that were added', async () => {
@@ -111,7 +133,7 @@ describe('Disconnect Agent', () => {
     const connected = await bed.read(codexFile);
     await bed.write(codexFile, `${connected}broken = [\n`);
     await disconnect({ dismissed: ['offerForgetting'] });
-    assert.match(bed.shown.at(-1)?.text ?? '', /tickets: node tickets\.js/);
+    assert.match(bed.shown.at(-1)?.after ?? '', /tickets: node tickets\.js/);
     assert.match(bed.texts.at(-1) ?? '', /^To be changed by hand: tickets\.$/);
     assert.deepEqual([await names('codex'), await bed.keys.has('codex')], [['tickets'], true]);
     await disconnect();
@@ -126,7 +148,7 @@ describe('Disconnect Agent', () => {
     await connect({ agent: 'gemini' });
     await bed.write('app/.gemini/settings.json', `{"mcpServers": {${bed.copied[0]}}}`);
     await disconnect({ agent: 'gemini' });
-    assert.match(bed.shown.at(-1)?.text ?? '', /\n\+ .*"command": "node"/);
+    assert.match(bed.shown.at(-1)?.after ?? '', /"command": "node"/);
     assert.deepEqual([await names('gemini'), await bed.keys.has('gemini')], [[], false]);
   });
 

@@ -89,12 +89,8 @@ describe('a URL request', () => {
   }
 
   for (const [by, gone, open] of [
-    ['user', [], 'The question from weather is closed. You cancelled it. Its page was still opened.'],
-    [
-      'program',
-      ['The question from weather is closed. Another extension cancelled it.'],
-      'The question from weather is closed. Another extension cancelled it. Its page was still opened.',
-    ],
+    ['user', [], 'You cancelled it. Its page was still opened.'],
+    ['program', ['Another extension cancelled it.'], 'Another extension cancelled it. Its page was still opened.'],
   ] as const) {
     it(`has a notice that its page was opened, if the page opens after ${by === 'user' ? 'the user' : 'a program'} has cancelled all requests`, async () => {
       for (const opened of [true, false]) {
@@ -131,11 +127,8 @@ describe('a URL request', () => {
         assert.ok(settlement.kind === 'withdrawn');
         assert.equal(await settlement.opening, opened);
         const notices = panel.view.notices.map(({ text }) => text);
-        const gone = by === 'host' ? [] : ['The question from weather is closed. Too late.'];
-        assert.deepEqual(
-          notices,
-          opened ? ['The question from weather is closed. Too late. Its page was still opened.'] : gone,
-        );
+        const gone = by === 'host' ? [] : ['Too late.'];
+        assert.deepEqual(notices, opened ? ['Too late. Its page was still opened.'] : gone);
         assert.deepEqual(
           panel.posted.filter(({ type }) => type === 'rejected'),
           [],

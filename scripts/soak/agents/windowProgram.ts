@@ -1,0 +1,125 @@
+// One window of the fault run: the real endpoint, sessions and inbox, and a user who answers early, late or never.
+import { homeFolder } from '#agentProtocol/homeFolder.ts';
+import { Endpoint } from '#core/agents/endpoint/endpoint.ts';
+import { PresenceCheck } from '#core/agents/endpoint/presenceCheck.ts';
+import { ClientConnections } from '#core/agents/home/clientConnections.ts';
+import { AgentSessions } from '#core/agents/sessions/agentSessions.ts';
+import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
+import { createTestHost } from '#test/host/testHost.ts';
+import { Chance } from './chance.ts';
+import type { Plan, WindowCommand, WindowEvent, WindowOptions } from './windowEvents.ts';
+
+const options: WindowOptions = JSON.parse(process.argv[2] ?? '{}');
+const { home: homePath, folder, seed, name } = options;
+const chance = new Chance(seed);
+const host = createTestHost({ rateLimits: { requestsPerMinute: 100_000, maxPending: 1000 } });
+const home = homeFolder(homePath);
+const connections = new ClientConnections(home);
+const answers = new Map<string, string>();
+let isPresent = true;
+let { isDraining } = options;
+let count = 0;
+
+const presence = new PresenceCheck(() => (isPresent ? Promise.resolve(true) : new Promise(() => undefined)));
+const sessions = new AgentSessions({
+  ...host.services,
+  connections,
+  decideUnverified: async () => 'once',
+  presence,
+  callEnded: ({ outcome }) => report({ type: 'callEnded', outcome: String(outcome) }),
+  warn: (text) => report({ type: 'problem', text }),
+});
+const endpoint = new Endpoint({
+  home,
+  presence,
+  keepMs: () => 20_000,
+  accept: (hello, link) => sessions.accept(hello, link),
+  warn: (text) => report({ type: 'problem', text }),
+});
+
+function report(event: WindowEvent): void {
+  if (process.connected) process.send?.(event);
+}
+
+function tokenOf({ message }: ElicitationRequest): string {
+  return /\bt\d+x\b/.exec(message)?.[0] ?? '';
+}
+
+function planOf(): Plan {
+  if (isDraining) return 'early';
+  const number = chance.next();
+  return number < 0.45 ? 'early' : number < 0.8 ? 'late' : 'never';
+}
+
+host.inbox.onDidArrive((request) => {
+  const plan = planOf();
+  report({ type: 'arrived', token: tokenOf(request), plan });
+  if (plan === 'never') return;
+  const delayMs = plan === 'early' ? chance.between(0, 80) : chance.between(1000, 9000);
+  setTimeout(() => act(request), delayMs);
+});
+
+function act(request: ElicitationRequest): void {
+  const { call } = request;
+  if (call && !isDraining && chance.happens(0.04) && sessions.stopCall(call.id)) {
+    report({ type: 'stopped', token: tokenOf(request) });
+    return;
+  }
+  count += 1;
+  const token = tokenOf(request);
+  const answer = `${token}/${name}-${count}`;
+  const action = chance.happens(0.9) ? 'accept' : 'decline';
+  report({ type: 'decides', token, answer, action });
+  if (!host.inbox.get(request.id)) {
+    report({ type: 'tooLate', answer });
+    return;
+  }
+  answers.set(request.id, answer);
+  const decision: Decision =
+    action === 'decline' ? { action } : { action, ...(request.mode === 'form' && { content: { answer } }) };
+  host.inbox.decide(request.id, decision);
+}
+
+host.inbox.onDidSettle(({ request, settlement }) => {
+  if (settlement.kind === 'withdrawn') {
+    report({ type: 'withdrawn', token: tokenOf(request), reason: settlement.withdrawal.reason });
+  }
+});
+host.inbox.deliveries.onDidChange(({ id, state, ended }) => {
+  const answer = answers.get(id);
+  if (answer) report({ type: 'delivery', answer, state: ended ? `${state.kind}, ended` : state.kind });
+});
+
+process.on('message', (command: WindowCommand) => {
+  switch (command.type) {
+    case 'drain':
+      isDraining = true;
+      for (const request of host.inbox.pending) act(request);
+      break;
+    case 'close':
+      void close(command.reason);
+      break;
+    case 'focus':
+      endpoint.update({ folders: [folder], focusedAt: Date.now() });
+      break;
+    case 'presence':
+      isPresent = command.isPresent;
+  }
+});
+process.on('disconnect', () => process.exit());
+
+async function close(reason: 'window' | 'disabled'): Promise<void> {
+  await endpoint.stop(reason).catch((error: unknown) => report({ type: 'problem', text: String(error) }));
+  // Answers that are on their way when a call is lost are given up after a second.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  // The reports are written before the channel closes.
+  process.send?.({ type: 'callEnded', outcome: '' } satisfies WindowEvent, () => process.exit());
+}
+
+endpoint.update({ folders: [folder], focusedAt: Date.now() });
+try {
+  await endpoint.start();
+  report({ type: 'listening' });
+} catch (error) {
+  process.send?.({ type: 'problem', text: String(error) } satisfies WindowEvent, () => process.exit(1));
+}

@@ -1,0 +1,105 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type HomeFolder, listPrivateFolder, readPrivateFile } from '#agentProtocol/homeFolder.ts';
+import { digestOf } from '#core/common/digest.ts';
+import { isRecord, tryParseJson } from '#form/json.ts';
+import { assertClientId } from './clientKeys.ts';
+import { ensurePrivateFolder, writePrivateFile } from './privateFolder.ts';
+
+interface ClientItemsOptions<T> {
+  /** The folder with one file for each item. */
+  readonly folder: string;
+  readonly isItem: (value: unknown) => value is T;
+  /** What tells an item from the others of its client, as JSON values. The items are listed in the order of its text. */
+  readonly keyOf: (item: T) => readonly unknown[];
+  /** The message of the error for more items than one client may have. */
+  readonly tooMany: string;
+}
+
+const fileVersion = 1;
+/** The bytes of one item, and the number of items of one client. */
+const maxBytes = 256 * 1024;
+const maxItems = 500;
+
+/**
+ * Items of each client, in one file each. All windows and versions share these files and change them at the same time: a change of one item
+ * never takes back that of another. A file that cannot be read is no item.
+ */
+export class ClientItems<T> {
+  readonly #home: HomeFolder;
+  readonly #options: ClientItemsOptions<T>;
+  #changes: Promise<unknown> = Promise.resolve();
+
+  constructor(home: HomeFolder, options: ClientItemsOptions<T>) {
+    this.#home = home;
+    this.#options = options;
+  }
+
+  /** @throws Error for an id that is no id of a client */
+  async list(client: string): Promise<readonly T[]> {
+    assertClientId(client);
+    const names = (await this.#names(client)).slice(0, maxItems);
+    const items = await Promise.all(names.map((name) => this.#read(client, name)));
+    return items
+      .flatMap((item) => (item ? [{ item, key: JSON.stringify(this.#options.keyOf(item)) }] : []))
+      .sort((one, other) => (one.key < other.key ? -1 : 1))
+      .map(({ item }) => item);
+  }
+
+  /**
+   * Replaces the item with a key by the result of `change`; `undefined`: there is none.
+   * @throws Error if there would be too many, or it is too long, or if a folder is not the user's alone, or cannot be written
+   */
+  change(client: string, key: readonly unknown[], change: (known: T | undefined) => T | undefined): Promise<void> {
+    assertClientId(client);
+    const changed = this.#changes.then(() => this.#change(client, key, change));
+    this.#changes = changed.catch(() => undefined);
+    return changed;
+  }
+
+  async #change(
+    client: string,
+    key: readonly unknown[],
+    change: (known: T | undefined) => T | undefined,
+  ): Promise<void> {
+    const name = fileName(client, key);
+    const known = await this.#read(client, name);
+    const item = change(known);
+    if (item === undefined) {
+      await rm(join(this.#options.folder, name), { force: true });
+    } else if (item !== known) {
+      await this.#write(client, name, item);
+    }
+  }
+
+  async #write(client: string, name: string, item: T): Promise<void> {
+    const text = JSON.stringify({ version: fileVersion, item });
+    if (Buffer.byteLength(text) > maxBytes) {
+      throw new Error('What has to be remembered of a server is too long.');
+    }
+    const names = await this.#names(client);
+    if (names.length >= maxItems && !names.includes(name)) {
+      throw new Error(this.#options.tooMany);
+    }
+    await ensurePrivateFolder(this.#home.root);
+    await writePrivateFile(this.#options.folder, name, text);
+  }
+
+  async #names(client: string): Promise<readonly string[]> {
+    const names = await listPrivateFolder(this.#options.folder);
+    return names.filter((name) => name.startsWith(`${client}.`) && name.endsWith('.json')).sort();
+  }
+
+  /** A file with another name than that of its item is none: nothing would remove it. */
+  async #read(client: string, name: string): Promise<T | undefined> {
+    const { folder, isItem, keyOf } = this.#options;
+    const value = tryParseJson(await readPrivateFile(join(folder, name), maxBytes));
+    const item = isRecord(value) && value['version'] === fileVersion ? value['item'] : undefined;
+    return isItem(item) && fileName(client, keyOf(item)) === name ? item : undefined;
+  }
+}
+
+/** An id of a client has no dot. */
+function fileName(client: string, key: readonly unknown[]): string {
+  return `${client}.${digestOf(key).slice(0, 32)}.json`;
+}

@@ -1,0 +1,81 @@
+import type { AuthorizationServices } from '#core/authorization/authorizationServices.ts';
+import type { RunAuthorization } from '#core/authorization/runAuthorization.ts';
+import { ServerAuthorization } from '#core/authorization/serverAuthorization.ts';
+import { fingerprintOf } from '#core/common/fingerprint.ts';
+import { SecretMask } from '#core/common/secretMask.ts';
+import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
+
+type HttpSpec = Extract<LaunchSpec, { type: 'http' | 'sse' }>;
+
+interface UsedAuthorization {
+  readonly authorization: RunAuthorization | undefined;
+  /** Masks the secrets of the entry, and the tokens. */
+  readonly secrets: SecretMask;
+  readonly end: AbortController;
+  users: number;
+}
+
+/** The authorization of a server for one of its connections. */
+export interface LentAuthorization extends Pick<UsedAuthorization, 'authorization' | 'secrets'> {
+  /** Asks before credentials of the entry are sent unencrypted; fails if the user must not be asked. @throws HostError */
+  checkEncryption(signal: AbortSignal, mayAsk: boolean): Promise<void>;
+  /** Called when the connection has ended. Further calls have no effect. */
+  release(): void;
+}
+
+/**
+ * The sign-ins for the servers that are lent: two agents that use a server at the same time make the user sign in once. Nothing else of
+ * them is shared.
+ */
+export class LentAuthorizations {
+  readonly #services: AuthorizationServices | undefined;
+  /** By the id of the server. They limit how often agents can make the user sign in, until the window closes. */
+  readonly #servers = new Map<string, ServerAuthorization>();
+  readonly #used = new Map<string, UsedAuthorization>();
+
+  constructor(services: AuthorizationServices | undefined) {
+    this.#services = services;
+  }
+
+  use(definition: ServerDefinition, spec: HttpSpec): LentAuthorization {
+    const server = this.#serverOf(definition);
+    const key = fingerprintOf([definition.id, spec]);
+    const used = this.#used.get(key) ?? this.#begin(server, definition, spec);
+    used.users += 1;
+    this.#used.set(key, used);
+    let isReleased = false;
+    return {
+      authorization: used.authorization,
+      secrets: used.secrets,
+      checkEncryption: (signal, mayAsk) => server.checkEncryption({ definition, spec, signal }, mayAsk),
+      release: () => {
+        if (isReleased) {
+          return;
+        }
+        isReleased = true;
+        used.users -= 1;
+        if (used.users === 0) {
+          this.#used.delete(key);
+          used.end.abort();
+        }
+      },
+    };
+  }
+
+  #serverOf({ id }: ServerDefinition): ServerAuthorization {
+    const server = this.#servers.get(id) ?? new ServerAuthorization(this.#services, () => undefined);
+    this.#servers.set(id, server);
+    return server;
+  }
+
+  #begin(server: ServerAuthorization, definition: ServerDefinition, spec: HttpSpec): UsedAuthorization {
+    const end = new AbortController();
+    const secrets = new SecretMask(spec.secrets);
+    const authorization = server.startRun({
+      ...{ definition, spec, signal: end.signal },
+      maskSecret: (secret) => secrets.add(secret),
+      onGrantChange: () => undefined,
+    });
+    return { authorization, secrets, end, users: 0 };
+  }
+}

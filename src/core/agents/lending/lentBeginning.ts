@@ -1,0 +1,76 @@
+import { HostError } from '#core/common/errors.ts';
+import { isRecord, tryParseJson } from '#form/json.ts';
+import type { AgentConnection } from './agentConnection.ts';
+import { NotLent } from './grantedEntry.ts';
+import type { LentMessage } from './lentConnection.ts';
+import { readLentMessage } from './lentRequests.ts';
+import { lentTexts } from './lentTexts.ts';
+import { withId } from './messageHead.ts';
+
+/**
+ * How the agent has begun its session, so that a new connection to the server can be begun in the same way. From 2026-07-28 on there is
+ * nothing to begin.
+ * Source: MCP specification 2025-11-25, basic/lifecycle, "Initialization"; basic/transports, "Session Management": a client starts a new
+ * session when the server has ended the old one.
+ */
+export class LentBeginning {
+  readonly #server: string;
+  #initialize: LentMessage | undefined;
+  #initialized: LentMessage | undefined;
+  /** The revision that the agent was told. */
+  #version: string | undefined;
+
+  constructor(server: string) {
+    this.#server = server;
+  }
+
+  /** Notes what the agent sends. */
+  note(message: LentMessage): void {
+    if (message.head.method === 'initialize') {
+      this.#initialize = message;
+      this.#initialized = undefined;
+    } else if (message.head.method === 'notifications/initialized') {
+      this.#initialized = message;
+    }
+  }
+
+  /** Notes the JSON of a result that the agent gets. */
+  noteResult(method: string, result: string): void {
+    if (method === 'initialize') {
+      this.#version = versionIn(result);
+    }
+  }
+
+  /**
+   * Begins the session again over a connection.
+   * @throws HostError if the server refuses it; NotLent if it chooses another revision than before; the error of the request
+   */
+  async repeat(connection: AgentConnection, mayAsk: boolean): Promise<void> {
+    const initialize = this.#initialize;
+    if (!initialize) {
+      return;
+    }
+    const reply = await connection.ask((id) => {
+      const message = readLentMessage(withId(initialize.text, id));
+      return message && { ...message, mayAsk };
+    });
+    const result = reply.head.member('result');
+    if (result === undefined) {
+      const error = tryParseJson(reply.head.member('error'));
+      const summary = isRecord(error) && typeof error['message'] === 'string' ? error['message'] : '';
+      throw new HostError({ name: 'ServerFailedToStart', summary });
+    }
+    if (this.#version !== undefined && versionIn(result) !== this.#version) {
+      throw new NotLent(lentTexts.anotherVersion(this.#server));
+    }
+    if (this.#initialized) {
+      connection.send(this.#initialized);
+    }
+  }
+}
+
+function versionIn(result: string): string | undefined {
+  const value = tryParseJson(result);
+  const version = isRecord(value) ? value['protocolVersion'] : undefined;
+  return typeof version === 'string' ? version : undefined;
+}

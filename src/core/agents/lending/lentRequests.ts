@@ -1,0 +1,95 @@
+import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/client';
+import { isRecord, tryParseJson } from '#form/json.ts';
+import type { LentMessage } from './lentConnection.ts';
+import type { RepliedRequest } from './lentReplies.ts';
+import { type MessageHead, readHead } from './messageHead.ts';
+
+/** A request of the agent's that has no response yet. */
+export interface LentRequest extends RepliedRequest, LentMessage {
+  /** See `MessageHead.id`. */
+  readonly id: string;
+  readonly params: unknown;
+  /** True after it was sent again in a new session, because the server had forgotten the old one. */
+  isRepeated: boolean;
+}
+
+/** The requests that may ask the user, also to sign in. */
+const askingMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
+
+/** Reads a message of the agent's; `undefined` if it is none. */
+export function readLentMessage(text: string): LentMessage | undefined {
+  const head = readHead(text);
+  const value = head && tryParseJson(text);
+  return head && isRecord(value) ? { text, head, value, mayAsk: askingMethods.has(head.method ?? '') } : undefined;
+}
+
+/** The request in a message; `undefined` for a notification or a response. */
+export function requestIn(message: LentMessage): LentRequest | undefined {
+  const { id, method } = message.head;
+  if (id === undefined || method === undefined) {
+    return undefined;
+  }
+  const writtenId = message.head.member('id') ?? id;
+  const isModern = isModernMessage(message.value);
+  return { ...message, id, writtenId, method, params: message.value['params'], isModern, isRepeated: false };
+}
+
+/**
+ * True for a message of 2026-07-28 or later, which names the revision itself.
+ * Source: MCP specification 2026-07-28, basic/index, "_meta".
+ */
+export function isModernMessage({ params }: Readonly<Record<string, unknown>>): boolean {
+  const meta = isRecord(params) ? params['_meta'] : undefined;
+  return isRecord(meta) && typeof meta[PROTOCOL_VERSION_META_KEY] === 'string';
+}
+
+/** The response to a request of this host. */
+export interface OwnReply {
+  readonly text: string;
+  readonly head: MessageHead;
+}
+
+interface OwnRequest {
+  readonly resolve: (reply: OwnReply) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const ownIdPrefix = 'mcp-elicitation-host-';
+
+/** The requests that this host itself sends over one connection of an agent, by the JSON of their id. */
+export class OwnRequests {
+  readonly #open = new Map<string, OwnRequest>();
+  #lastId = 0;
+
+  /** Resolves with the response. `send` gets the JSON of the id. Rejects if there is no response. */
+  send(send: (id: string) => void): Promise<OwnReply> {
+    this.#lastId += 1;
+    const id = JSON.stringify(`${ownIdPrefix}${this.#lastId}`);
+    return new Promise((resolve, reject) => {
+      this.#open.set(id, { resolve, reject });
+      send(id);
+    });
+  }
+
+  /** False if it is the response to another request. */
+  receive(text: string, head: MessageHead): boolean {
+    const own = this.#open.get(head.id ?? '');
+    this.#open.delete(head.id ?? '');
+    own?.resolve({ text, head });
+    return own !== undefined;
+  }
+
+  /** False if it is another request. */
+  fail(id: string, error: unknown): boolean {
+    const own = this.#open.get(id);
+    this.#open.delete(id);
+    own?.reject(error);
+    return own !== undefined;
+  }
+
+  failAll(error: unknown): void {
+    for (const id of [...this.#open.keys()]) {
+      this.fail(id, error);
+    }
+  }
+}

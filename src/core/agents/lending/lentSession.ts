@@ -1,0 +1,262 @@
+import type { HelloBody } from '#agentProtocol/agentMessages.ts';
+import type { UpstreamLink, UpstreamListener } from '#core/agents/endpoint/endpoint.ts';
+import { agentName } from '#core/agents/home/agentNames.ts';
+import { HostError } from '#core/common/errors.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
+import type { AgentConnection } from './agentConnection.ts';
+import { GrantedEntry } from './grantedEntry.ts';
+import type { LendingServices } from './lendingServices.ts';
+import { LentBeginning } from './lentBeginning.ts';
+import type { LentMessage } from './lentConnection.ts';
+import type { LentLaunches } from './lentLaunches.ts';
+import type { LentLists } from './lentLists.ts';
+import { failureReply, reasonReply, resultReply } from './lentReplies.ts';
+import { type LentRequest, readLentMessage, requestIn } from './lentRequests.ts';
+import { lentTexts } from './lentTexts.ts';
+import { hasLostSession } from './lostSession.ts';
+import { cancelledId, type MessageHead, readBatch, withId } from './messageHead.ts';
+import { type HeldLength, PendingRequests } from './pendingRequests.ts';
+import { SessionConnection } from './sessionConnection.ts';
+import { isForUser, UserRequired } from './userRequired.ts';
+
+interface SharedBySessions {
+  readonly services: LendingServices;
+  readonly launches: LentLaunches;
+  readonly lists: LentLists;
+  readonly held: HeldLength;
+  /** The number of sessions of a client that have a connection to a server. */
+  connectionsOf(client: string): number;
+}
+
+/** The connections of one client, each of which may be a process. */
+const maxConnections = 64;
+
+/**
+ * One agent's session with a server of this host, over a connection that nobody else uses. The connection is opened by the first request,
+ * and again by the next request after it has ended. Only a call may make this host ask the user before.
+ */
+export class LentSession implements UpstreamListener {
+  readonly hello: HelloBody;
+  readonly #link: UpstreamLink;
+  readonly #shared: SharedBySessions;
+  readonly #entry: GrantedEntry;
+  readonly #requests: PendingRequests;
+  readonly #beginning: LentBeginning;
+  readonly #connection: SessionConnection;
+  #listedTools: string | undefined;
+  /** True while the agent does not read what it was sent. */
+  #isBehind = false;
+  #hasEnded = false;
+
+  constructor(hello: HelloBody, link: UpstreamLink, shared: SharedBySessions) {
+    this.hello = hello;
+    this.#link = link;
+    this.#shared = shared;
+    this.#entry = new GrantedEntry(hello, shared.services);
+    this.#requests = new PendingRequests(shared.held);
+    this.#beginning = new LentBeginning(hello.server);
+    this.#connection = new SessionConnection({
+      client: hello.client,
+      ...{ launches: shared.launches, beginning: this.#beginning },
+      listedTools: () => this.#listedTools,
+      isBehind: () => this.#isBehind,
+      lentEntry: () => this.#lentEntry(true),
+      onMessage: (text) => this.#send(text),
+      onResponse: (connection, request, text, head) => this.#receive(connection, request, text, head),
+      onFailed: (connection, request, error) => void this.#requestFailed(connection, request, error),
+      onUnanswered: (request, reason) => this.#fail(request, reason),
+    });
+  }
+
+  onLine(line: string): void {
+    const text = line.replace(/\r$/, '');
+    for (const message of readBatch(text) ?? [text]) {
+      this.#receiveText(message);
+    }
+  }
+
+  onDrain(): void {
+    this.#isBehind = false;
+    this.#connection.resume();
+  }
+
+  onClose(): void {
+    this.#hasEnded = true;
+    this.#requests.clear();
+    this.#connection.end(new Error('The agent has ended its session.'));
+  }
+
+  /** True while a connection to the server is open or is being opened. */
+  get isConnected(): boolean {
+    return this.#connection.isUsed;
+  }
+
+  /** Ends the connection if the server is no longer lent as it was. */
+  async check(): Promise<void> {
+    await this.#lentEntry(true).then(
+      (definition) => this.#connection.endOther(definition),
+      () => undefined,
+    );
+  }
+
+  /** The entry that is lent now. Without one, the connection ends. @throws NotLent */
+  async #lentEntry(isFresh = false): Promise<ServerDefinition> {
+    try {
+      return await this.#entry.current(isFresh);
+    } catch (error) {
+      this.#connection.end(error);
+      throw error;
+    }
+  }
+
+  #receiveText(text: string): void {
+    const message = readLentMessage(text);
+    const request = message && requestIn(message);
+    if (message?.head.isTooDeep) {
+      if (request) {
+        this.#send(failureReply(request, lentTexts.tooDeep(this.hello.server)));
+      }
+      return;
+    }
+    if (message) {
+      this.#beginning.note(message);
+    }
+    if (request) {
+      this.#receiveRequest(request);
+    } else if (message && !this.#isCancellationBeforeSending(message)) {
+      void this.#pass(message);
+    }
+  }
+
+  /** Sends a notification or a response, behind the requests that came before it. It opens no connection. */
+  async #pass(message: LentMessage): Promise<void> {
+    if (!this.#requests.hold(message.text)) {
+      return;
+    }
+    try {
+      const definition = await this.#lentEntry();
+      if (this.#connection.isUsed) {
+        (await this.#connection.open(definition, message)).send(message);
+      }
+    } catch {
+      // The requests before it get the reason.
+    } finally {
+      this.#requests.release(message.text);
+    }
+  }
+
+  #receiveRequest(request: LentRequest): void {
+    if (this.#requests.add(request)) {
+      void this.#handle(request);
+    } else {
+      this.#send(failureReply(request, lentTexts.tooMany(this.hello.server)));
+    }
+  }
+
+  async #handle(request: LentRequest): Promise<void> {
+    try {
+      const definition = await this.#lentEntry();
+      if (!this.#requests.has(request)) {
+        return;
+      }
+      this.#checkConnections();
+      const connection = await this.#connection.open(definition, request);
+      if (this.#requests.has(request)) {
+        connection.sendRequest(request);
+      }
+    } catch (error) {
+      this.#fail(request, error);
+    }
+  }
+
+  #checkConnections(): void {
+    const { server, client } = this.hello;
+    if (!this.isConnected && this.#shared.connectionsOf(client) >= maxConnections) {
+      throw new HostError({
+        name: 'ServerNotAllowed',
+        summary: lentTexts.tooManyConnections(server, agentName(client)),
+      });
+    }
+  }
+
+  #receive({ definition }: AgentConnection, request: LentRequest, text: string, head: MessageHead): void {
+    if (this.#requests.remove(request)) {
+      this.#noteResult(definition, request, head.member('result'));
+      this.#send(request.writtenId === request.id ? text : withId(text, request.writtenId));
+    }
+  }
+
+  /** `result`: JSON without secrets. */
+  #noteResult(definition: ServerDefinition, request: LentRequest, result: string | undefined): void {
+    const { method, params, isModern } = request;
+    if (result === undefined) {
+      return;
+    }
+    this.#shared.lists.keep(definition, method, params, result);
+    this.#beginning.noteResult(method, result);
+    if (method === 'tools/list' && isModern) {
+      this.#listedTools = result;
+    }
+  }
+
+  async #requestFailed(connection: AgentConnection, request: LentRequest, error: unknown): Promise<void> {
+    const isLost = await hasLostSession(connection, error);
+    if (isLost) {
+      // The server has not run the request. The others that were sent have their own outcomes, which may be the same.
+      this.#connection.replace(connection);
+    }
+    if (!connection.take(request)) {
+      return;
+    }
+    if (isLost && !request.isRepeated) {
+      request.isRepeated = true;
+      await this.#handle(request);
+      return;
+    }
+    const asksUser = isForUser(error, request.mayAsk);
+    const reason = asksUser ? new UserRequired(this.hello.server) : error;
+    if (asksUser && request.method === 'initialize') {
+      // The session has not begun. A call begins it when the user may be asked.
+      connection.end(reason);
+    }
+    this.#fail(request, reason);
+  }
+
+  /** Replies to a request that gets no response of the server: with what was kept, or with the reason. */
+  #fail(request: LentRequest, reason: unknown): void {
+    if (!this.#requests.remove(request)) {
+      return;
+    }
+    const kept = reason instanceof UserRequired ? this.#kept(request) : undefined;
+    if (kept === undefined) {
+      this.#send(reasonReply(request, reason, this.#connection.secrets));
+      return;
+    }
+    this.#beginning.noteResult(request.method, kept);
+    this.#listedTools = request.method === 'tools/list' ? kept : this.#listedTools;
+    this.#send(resultReply(request, kept));
+  }
+
+  #kept({ method, params }: LentRequest): string | undefined {
+    const { definition } = this.#entry;
+    return method === 'ping' ? '{}' : definition && this.#shared.lists.find(definition, method, params);
+  }
+
+  /** True for the cancellation of a request that has not been sent. A cancelled request gets no reply. */
+  #isCancellationBeforeSending({ head }: LentMessage): boolean {
+    const id = head.method === 'notifications/cancelled' ? cancelledId(head) : undefined;
+    const request = id === undefined ? undefined : this.#requests.get(id);
+    if (!request) {
+      return false;
+    }
+    this.#requests.remove(request);
+    return !this.#connection.forget(request);
+  }
+
+  #send(text: string): void {
+    if (!this.#hasEnded && !this.#link.send(text)) {
+      this.#isBehind = true;
+      this.#connection.pause();
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { agentFormats } from '#core/agents/connect/agentFormats.ts';
+import { readLentEntry } from '#core/agents/connect/lentEntries.ts';
+import type { LendingGrant } from '#core/agents/lending/grants.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
+import type { ConnectContext } from './connectContext.ts';
+import { disconnectLent } from './disconnectLent.ts';
+
+/** A client may not use a server any more, whatever the entry was when it was lent. */
+export async function endGrantOf(context: ConnectContext, client: string, definition: ServerDefinition): Promise<void> {
+  const found = await context.agents.grants.find(client, definition.name, [definition]);
+  if (found.outcome === 'granted' || found.outcome === 'changed') {
+    await endGrant(context, client, found.grant);
+  }
+}
+
+/** Ends a grant of the editor's own agent. An entry that another editor has added to the agent's file for it is removed, too. */
+export async function endGrant(context: ConnectContext, client: string, grant: LendingGrant): Promise<void> {
+  const format = Object.values(agentFormats).find(({ id }) => id === client);
+  if (format && readLentEntry(grant.undo)) {
+    await disconnectLent(context, format, grant);
+  } else {
+    await context.agents.grants.revoke(client, grant);
+  }
+}

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { agentName, connectableClients } from '#core/agents/home/agentNames.ts';
+import type { LendingGrant } from '#core/agents/lending/grants.ts';
+import { grantText } from '#editor/agents/agentMode/lendableServers.ts';
+import { endUnusedClient } from '#editor/agents/connections/clientEnd.ts';
+import { AgentServerNode } from '#editor/serversView/agentNodes.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
+import type { CommandContext } from './commandContext.ts';
+import { pickOne } from './quickPicks.ts';
+
+interface LentServer {
+  readonly client: string;
+  readonly grant: LendingGrant;
+}
+
+/**
+ * Ends the lending of a server to an agent at once, and leaves the agent's file as it is. The argument is an item of the view, which no other
+ * extension can create. For anything else the user picks a server.
+ */
+export async function stopLending(context: Pick<CommandContext, 'agents'>, argument: unknown): Promise<void> {
+  const { agents } = context;
+  const lent = await lentServers(context);
+  const chosen = argument instanceof AgentServerNode ? lent.filter(isOf(argument)) : await pickLent(lent);
+  for (const { client, grant } of chosen) {
+    await agents.grants.stop(client, grant);
+    await endUnusedClient(agents, client);
+  }
+  const [first] = chosen;
+  if (first) {
+    agents.connectionsChanged();
+    const { client, grant } = first;
+    const stopped = vscode.l10n.t('{0} cannot use {1} any more.', agentName(client), grantText(grant));
+    const rest = vscode.l10n.t('Its entry is still in the file of {0}, until you disconnect it.', agentName(client));
+    void plainWindow.showInformationMessage(grant.undo === undefined ? stopped : `${stopped} ${rest}`);
+  }
+}
+
+async function lentServers({ agents }: Pick<CommandContext, 'agents'>): Promise<readonly LentServer[]> {
+  const lists = await Promise.all(
+    connectableClients.map(async (client) =>
+      (await agents.grants.list(client)).map((grant): LentServer => ({ client, grant })),
+    ),
+  );
+  return lists.flat().filter(({ grant }) => !grant.isStopped);
+}
+
+function isOf({ parent, row }: AgentServerNode) {
+  return ({ client, grant }: LentServer) => row.isLent && client === parent.row.client && grant.server === row.server;
+}
+
+async function pickLent(lent: readonly LentServer[]): Promise<readonly LentServer[]> {
+  if (lent.length === 0) {
+    void plainWindow.showInformationMessage(vscode.l10n.t('No server of this editor is lent to an agent.'));
+    return [];
+  }
+  const items = lent.map((one) => ({ label: grantText(one.grant), description: agentName(one.client), one }));
+  const title = vscode.l10n.t('Stop Lending a Server');
+  const picked = await pickOne(items, title, vscode.l10n.t('Which server should an agent not use any more?'));
+  return picked ? [picked.one] : [];
+}

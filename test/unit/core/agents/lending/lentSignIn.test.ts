@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { basename } from 'node:path';
+import { Grants } from '#core/agents/lending/grants.ts';
+import type { LaunchSpec } from '#core/model/definition.ts';
+import type { ProxyProcess } from '#test/host/proxyProcess.ts';
+import { definitionOf } from '#test/host/samples.ts';
+import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
+import { ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
+import { until } from '#test/host/until.ts';
+import { AuthorizationRig, deferredAnswer } from '#test/unit/core/authorization/authorizationRig.ts';
+import { firstText, LendingTestBed } from './lendingTestBed.ts';
+
+const initialize = {
+  id: 0,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'agent', version: '1' } },
+};
+const call = (id: number, name: string) => ({ id, method: 'tools/call', params: { name, arguments: {} } });
+
+async function request(agent: ProxyProcess, message: { readonly id: number; readonly method: string }) {
+  agent.send(message);
+  await until(() => agent.reply(message.id) !== undefined);
+  return agent.reply(message.id) as {
+    result?: { tools?: { name: string }[] };
+    error?: { code: number; message: string };
+  };
+}
+
+describe('a lent server that has to ask the user first', () => {
+  let bed: LendingTestBed;
+
+  beforeEach(() => {
+    bed = new LendingTestBed();
+  });
+  afterEach(() => bed.end());
+
+  describe('to sign in', () => {
+    let rig: AuthorizationRig;
+
+    afterEach(() => rig.end());
+
+    async function lend(kind: 'legacy' | 'modern' = 'legacy'): Promise<void> {
+      rig = await AuthorizationRig.start(kind);
+      bed.authorization = rig.services;
+      const spec: LaunchSpec = { type: 'http', url: rig.resource.url, headers: {}, secrets: [] };
+      await bed.lend(spec, definitionOf('tickets', { type: 'http', url: rig.resource.url, headers: {} } as never));
+      await bed.reopen();
+    }
+
+    it('says at the start what to do, without asking', async () => {
+      await lend();
+      const agent = await bed.agent();
+      const { error } = await request(agent, initialize);
+      assert.match(
+        error?.message ?? '',
+        /^"tickets" has to ask the user first, for a sign-in.*In VS Code, start it once/,
+      );
+      assert.equal((await request(agent, { id: 1, method: 'tools/list' })).error?.code, -31004);
+      assert.equal(rig.signInRequests.length, 0);
+      // Not tried again with other capabilities: the server has not refused any.
+      assert.equal(rig.resource.refusals, 2);
+    });
+
+    it('asks when a call comes, and shows what it offers from then on', async () => {
+      await lend();
+      const agent = await bed.agent();
+      await request(agent, initialize);
+      agent.send({ method: 'notifications/initialized' });
+      assert.equal(firstText((await request(agent, call(1, 'read'))).result), 'read done');
+      assert.equal(rig.signInRequests.length, 1);
+      const { result } = await request(agent, { id: 2, method: 'tools/list' });
+      assert.deepEqual(
+        result?.tools?.map(({ name }) => name),
+        ['read', 'write'],
+      );
+    });
+
+    it('shows what it has offered before while it is not signed in', async () => {
+      await lend();
+      const before = await bed.agent();
+      await request(before, initialize);
+      await request(before, call(1, 'read'));
+      await request(before, { id: 2, method: 'tools/list' });
+      // This one has begun with a sign-in that is stored, so its results are kept.
+      const signedIn = await bed.agent();
+      assert('result' in (await request(signedIn, initialize)));
+      rig.secrets.values.clear();
+      await bed.reopen();
+      const agent = await bed.agent();
+      const begun = (await request(agent, initialize)) as { result?: { serverInfo?: { name: string } } };
+      assert.equal(begun.result?.serverInfo?.name, 'protected');
+      const { result } = await request(agent, { id: 1, method: 'tools/list' });
+      assert.deepEqual(
+        result?.tools?.map(({ name }) => name),
+        ['read', 'write'],
+      );
+      assert.equal(rig.signInRequests.length, 1);
+      assert.equal(firstText((await request(agent, call(2, 'read'))).result), 'read done');
+      assert.equal(rig.signInRequests.length, 2);
+    });
+
+    it('asks once for two agents that call at the same time', async () => {
+      await lend();
+      const answer = deferredAnswer();
+      rig.prompts = new ScriptedSignInPrompts(() => answer.promise);
+      bed.authorization = rig.services;
+      await bed.close();
+      await bed.reopen();
+      const agents = [await bed.agent(), await bed.agent()];
+      for (const agent of agents) {
+        await request(agent, initialize);
+        agent.send(call(1, 'read'));
+      }
+      await until(() => rig.signInRequests.length > 0);
+      answer.agree(true);
+      for (const agent of agents) {
+        await until(() => agent.reply(1) !== undefined);
+        assert.equal(firstText(agent.reply(1)?.['result']), 'read done');
+      }
+      assert.equal(rig.signInRequests.length, 1);
+    });
+
+    it('says why it did not work if the user declines, and asks again at the next call', async () => {
+      await lend();
+      rig.prompts = new ScriptedSignInPrompts(() => false);
+      bed.authorization = rig.services;
+      await bed.close();
+      await bed.reopen();
+      const agent = await bed.agent();
+      await request(agent, initialize);
+      assert.match(firstText((await request(agent, call(1, 'read'))).result), /declined|not sign/i);
+      assert.equal(rig.signInRequests.length, 1);
+    });
+
+    it('replies to what an agent has sent together with its first request', async () => {
+      await lend();
+      const agent = await bed.agent();
+      agent.send(initialize);
+      agent.send({ id: 1, method: 'tools/list' });
+      agent.send({ id: 2, method: 'ping' });
+      await until(() => [0, 1, 2].every((id) => agent.reply(id) !== undefined));
+      assert.match(JSON.stringify(agent.reply(0)), /has to ask the user first/);
+      assert.match(JSON.stringify(agent.reply(1)), /has to ask the user first/);
+      assert.equal(rig.signInRequests.length, 0);
+    });
+
+    it('holds up only the call that needs more permissions, not another agent', async () => {
+      await lend();
+      rig.resource.switches.needed = ['write'];
+      const answer = deferredAnswer();
+      let decide: () => Promise<boolean> | boolean = () => true;
+      rig.prompts = new ScriptedSignInPrompts(() => decide());
+      bed.authorization = rig.services;
+      await bed.close();
+      await bed.reopen();
+      const agents = [await bed.agent(), await bed.agent()] as const;
+      for (const agent of agents) {
+        await request(agent, initialize);
+        agent.send({ method: 'notifications/initialized' });
+        await request(agent, call(1, 'read'));
+      }
+      const [one, other] = agents;
+      decide = () => answer.promise;
+      other.send(call(2, 'write'));
+      await until(() => rig.signInRequests.length === 2);
+      assert((await request(one, { id: 2, method: 'tools/list' })).result?.tools);
+      assert.equal(firstText((await request(one, call(3, 'read'))).result), 'read done');
+      assert.equal(other.reply(2), undefined);
+      answer.agree(true);
+      await until(() => other.reply(2) !== undefined);
+    });
+
+    it('asks in the modern era, too', async () => {
+      await lend('modern');
+      const agent = await bed.sdkAgent('SDK 2.x').catch((error: Error) => error);
+      assert(agent instanceof Error && /has to ask the user first/.test(agent.message), String(agent));
+      assert.equal(rig.signInRequests.length, 0);
+    });
+  });
+
+  describe('for an input or an agreement', () => {
+    beforeEach(async () => {
+      await bed.lend(nodeSpec(handmade, [], { env: { WIRE_FILE: bed.wireFile } }));
+      await bed.open();
+    });
+
+    it('does not ask at the start, and asks once for the calls that wait', async () => {
+      bed.needsUser = true;
+      let answer: () => void = () => undefined;
+      bed.answerUser = () => new Promise((resolve) => (answer = resolve));
+      const agent = await bed.agent();
+      assert.match((await request(agent, initialize)).error?.message ?? '', /has to ask the user first/);
+      assert.deepEqual(bed.userAsked, []);
+      agent.send(call(1, 'pid'));
+      await until(() => bed.userAsked.length === 1);
+      agent.send(call(2, 'pid'));
+      // While the user is asked, what needs no answer is not held up.
+      assert((await request(agent, { id: 3, method: 'ping' })).result);
+      assert((await request(agent, { id: 4, method: 'tools/list' })).error);
+      answer();
+      await until(() => agent.reply(1) !== undefined && agent.reply(2) !== undefined);
+      assert.equal(firstText(agent.reply(1)?.['result']), firstText(agent.reply(2)?.['result']));
+      assert.deepEqual(bed.userAsked, ['tickets']);
+      assert.deepEqual(bed.receivedMessages.map(({ method }) => method).slice(0, 1), ['initialize']);
+    });
+
+    it('asks again for an agent that begins while one that has ended was waited for', async () => {
+      bed.needsUser = true;
+      const answers: (() => void)[] = [];
+      bed.answerUser = () => new Promise((resolve) => answers.push(resolve));
+      const ended = await bed.agent();
+      await request(ended, initialize);
+      ended.send(call(1, 'pid'));
+      await until(() => answers.length === 1);
+      ended.child.stdin.end();
+      await until(() => bed.lending.countOf('codex', 'tickets') === 0);
+      const agent = await bed.agent();
+      await request(agent, initialize);
+      agent.send(call(1, 'pid'));
+      await until(() => answers.length === 2);
+      answers[1]?.();
+      await until(() => agent.reply(1) !== undefined);
+      assert.match(firstText(agent.reply(1)?.['result']), /^\d+$/);
+    });
+
+    for (const where of ['this window', 'another window'] as const) {
+      it(`does not run a call if the grant is revoked in ${where} meanwhile`, async () => {
+        bed.needsUser = true;
+        let answer: () => void = () => undefined;
+        bed.answerUser = () => new Promise((resolve) => (answer = resolve));
+        const agent = await bed.agent();
+        await request(agent, initialize);
+        agent.send(call(1, 'pid'));
+        await until(() => bed.userAsked.length === 1);
+        const grants = where === 'this window' ? bed.grants : new Grants(bed.home);
+        for (const grant of await grants.list('codex')) {
+          await grants.revoke('codex', grant);
+        }
+        answer();
+        await until(() => agent.reply(1) !== undefined);
+        assert.match(firstText(agent.reply(1)?.['result']), /^"tickets" is not lent to Codex/);
+        assert(!bed.files(bed.folder).includes(basename(bed.wireFile)));
+      });
+    }
+
+    it('does not run a call that the agent has cancelled meanwhile', async () => {
+      bed.needsUser = true;
+      let answer: () => void = () => undefined;
+      bed.answerUser = () => new Promise((resolve) => (answer = resolve));
+      const agent = await bed.agent();
+      await request(agent, initialize);
+      agent.send(call(1, 'pid'));
+      await until(() => bed.userAsked.length === 1);
+      agent.send({ method: 'notifications/cancelled', params: { requestId: 1, reason: 'The user pressed Escape' } });
+      agent.send(call(2, 'pid'));
+      answer();
+      await until(() => agent.reply(2) !== undefined);
+      assert.deepEqual(
+        bed.receivedMessages.filter(({ method }) => method === 'tools/call').map(({ id }) => id),
+        [2],
+      );
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { homeFolder } from '#agentProtocol/homeFolder.ts';
+import { entryRuntime } from '#editor/agents/connect/entryRuntime.ts';
+
+const home = homeFolder('/home/me');
+const script = '/home/me/.mcp-elicitation/bin/proxy.cjs';
+
+/** The runtime on Windows, where these programs say which version of Node they are. */
+function onWindows(path: string, versions: Readonly<Record<string, string>> = {}) {
+  const run = async (program: string) => {
+    const version = versions[program];
+    return version === undefined ? undefined : JSON.stringify([version, program]);
+  };
+  return entryRuntime(home, { platform: 'win32', variables: { Path: path }, executable: 'C:\\Code.exe', run });
+}
+
+describe('the runtime in an agent’s entry', () => {
+  it('is the shell on systems that have one', async () =>
+    assert.deepEqual(await entryRuntime(home, { platform: 'linux', variables: {}, executable: '/editor' }), {
+      kind: 'posix',
+    }));
+
+  it('is the editor on Windows if no folder of PATH has Node', async () => {
+    const variables = { Path: 'relative;C:\\nowhere;' };
+    const runtime = await entryRuntime(home, { platform: 'win32', variables, executable: 'C:\\Code.exe' });
+    assert.deepEqual(runtime, { kind: 'windows', program: 'C:\\Code.exe', isEditor: true, script });
+  });
+
+  it('is the first Node on Windows that can run the proxy, in whatever folder of PATH', async () => {
+    const versions = { 'C:\\old\\node.exe': '18.20.8', 'C:\\new\\node.exe': '20.0.0', 'C:\\newer\\node.exe': '24.1.0' };
+    const path = ['.', 'C:\\old', ...Array.from({ length: 9 }, (_, index) => `C:\\${index}`), 'C:\\new', 'C:\\newer'];
+    assert.deepEqual(await onWindows(path.join(';'), versions), {
+      kind: 'windows',
+      program: 'C:\\new\\node.exe',
+      isEditor: false,
+      script,
+    });
+  });
+
+  it('is the editor on Windows if every Node is too old, or says nothing', async () => {
+    const runtime = await onWindows('C:\\old;C:\\odd', { 'C:\\old\\node.exe': '18.20.8', 'C:\\odd\\node.exe': '' });
+    assert.deepEqual(runtime, { kind: 'windows', program: 'C:\\Code.exe', isEditor: true, script });
+  });
+});
