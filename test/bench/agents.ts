@@ -14,7 +14,7 @@ const atOnce = 8;
 interface Case {
   readonly name: string;
   readonly command: readonly string[];
-  readonly call: (agent: BenchAgent) => Promise<void>;
+  readonly call: (agent: BenchAgent) => Promise<unknown>;
 }
 
 const sdk: Case = {
