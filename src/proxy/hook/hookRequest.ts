@@ -47,6 +47,7 @@ export class HookRequest {
     this.#seeker = createSeeker({
       opened: (link, _, isPresent) => this.#opened(link, isPresent),
       closed: (link, reason) => this.#closed(link, reason === 'window'),
+      registered: () => undefined,
       notFound: (isComing) => this.#notFound(isComing),
       message: (link, message) => this.#receive(link, message),
       log,

@@ -111,6 +111,9 @@ export class Machine {
         this.#requests.windowOpened(event.link);
         this.#gate.open();
         break;
+      case 'windowRegistered':
+        this.#isWindowComing = true;
+        break;
       case 'windowNotFound':
         this.#isWindowComing = event.isComing;
         this.#requests.windowNotFound(event.isComing);

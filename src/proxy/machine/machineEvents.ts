@@ -10,6 +10,8 @@ export type MachineEvent =
   /** A window has accepted this client. If another one is open, its requests move to the new one. */
   | { readonly type: 'windowOpened'; readonly link: number; readonly keepMs: number }
   | { readonly type: 'windowClosed'; readonly link: number; readonly reason: Closing['reason'] }
+  /** A window of this folder is registered. It is not known yet whether it replies: `windowOpened` or `windowNotFound` follows. */
+  | { readonly type: 'windowRegistered' }
   /** The first look for a window found none. `isComing`: one of this folder closed a moment ago. */
   | { readonly type: 'windowNotFound'; readonly isComing: boolean }
   | { readonly type: 'windowMessage'; readonly link: number; readonly message: WindowMessage }

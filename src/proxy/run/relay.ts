@@ -170,6 +170,7 @@ export class Relay {
     const seeker = await this.#loadSeeker({
       opened: (link, keepMs) => this.#handle({ type: 'windowOpened', link, keepMs }),
       closed: (link, reason) => this.#handle({ type: 'windowClosed', link, reason }),
+      registered: () => this.#handle({ type: 'windowRegistered' }),
       notFound: (isComing) => this.#handle({ type: 'windowNotFound', isComing }),
       message: (link: number, message: WindowMessage) => this.#handle({ type: 'windowMessage', link, message }),
       log: this.#log,

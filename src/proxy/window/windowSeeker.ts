@@ -36,6 +36,11 @@ export interface SeekerHandler {
   /** `isPresent`: somebody was at the window when it was connected. */
   opened(link: number, keepMs: number, isPresent: boolean): void;
   closed(link: number, reason: Closing['reason']): void;
+  /**
+   * The first look has found a window that fits. Whether it replies is reported later: on a busy machine, after the time that the
+   * first request of a session waits.
+   */
+  registered(): void;
   /** The first look has not found a window. `isComing`: one that fits closed a moment ago, or has not replied yet. */
   notFound(isComing: boolean): void;
   message(link: number, message: WindowMessage): void;
@@ -147,9 +152,11 @@ export class WindowSeeker {
   async #look(leaving: string | undefined, mustReport = false): Promise<Found> {
     const { home, identity } = this.#options;
     const registered = await readWindowFiles(home);
-    const key = registered.length > 0 ? await readClientKey(home, identity.client) : undefined;
-    const ranked = key ? rankWindows(registered, await this.#place()).slice(0, maxTried) : [];
+    const isAny = registered.length > 0;
+    const [key, place] = await Promise.all([isAny && readClientKey(home, identity.client), isAny && this.#place()]);
+    const ranked = key && place ? rankWindows(registered, place).slice(0, maxTried) : [];
     const windows = ranked.filter(({ file }) => file.id !== leaving);
+    if (mustReport && windows.length > 0) this.#handler.registered();
     const attempts = windows.map((window) => this.#attempt(window, key as Buffer));
     const late = mustReport && windows.length > 0 ? setTimeout(() => this.#handler.notFound(true), lateMs) : undefined;
     const best = await bestAttempt(attempts);

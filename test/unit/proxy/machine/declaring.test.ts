@@ -59,6 +59,21 @@ describe('declaring elicitation', () => {
     assert.deepEqual([bed.toServer, slow.toServer], [[String(line(message))], [String(line(message))]]);
   });
 
+  it('counts a window that is registered, if it has not answered within a second', () => {
+    bed.agent(initialize({}));
+    bed.event({ type: 'windowRegistered' });
+    assert.equal(bed.isHolding, true);
+    bed.wait(1);
+    assert.deepEqual(declaredCapabilities(bed), [{ elicitation: { form: {}, url: {} } }]);
+  });
+
+  it('does not count a registered window that turned out to be gone', () => {
+    bed.agent(initialize({}));
+    bed.event({ type: 'windowRegistered' });
+    bed.event({ type: 'windowNotFound', isComing: false });
+    assert.deepEqual(declaredCapabilities(bed), [{}]);
+  });
+
   it('counts a window that closed a moment ago', () => {
     bed.agent(initialize({}));
     bed.event({ type: 'windowNotFound', isComing: true });

@@ -38,6 +38,7 @@ describe('a window that ends the connection before it has accepted the client', 
       {
         opened: () => void events.push('opened'),
         closed: (_, reason) => void events.push(`closed ${reason}`),
+        registered: () => undefined,
         notFound: (isComing) => void events.push(`not found, ${isComing ? 'coming' : 'none'}`),
         message: (_, message) => void events.push(message.type),
         log: (text) => void events.push(text),

@@ -10,10 +10,13 @@ import { AgentsTestBed } from '#test/unit/core/agents/agentsTestBed.ts';
 interface Seeking {
   readonly seeker: WindowSeeker;
   readonly events: string[];
+  /** How often it was reported that a window which fits is registered. */
+  readonly registered: () => number;
 }
 
 function seekIn(home: HomeFolder, folder: string, hint?: string): Seeking {
   const events: string[] = [];
+  let registered = 0;
   const seeker = new WindowSeeker(
     {
       ...{ home, hint, allFolders: false, command: ['node', 'a.js'] },
@@ -22,12 +25,15 @@ function seekIn(home: HomeFolder, folder: string, hint?: string): Seeking {
     {
       opened: (_link, _keepMs, isPresent) => void events.push(isPresent ? 'present' : 'silent'),
       closed: (_, reason) => void events.push(`closed ${reason}`),
+      registered: () => {
+        registered += 1;
+      },
       notFound: (isComing) => void events.push(`not found, ${isComing ? 'coming' : 'none'}`),
       message: (_, message) => void events.push(message.type),
       log: (text) => void events.push(text),
     },
   );
-  return { seeker, events };
+  return { seeker, events, registered: () => registered };
 }
 
 describe('a window whose workbench is silent', () => {
@@ -89,6 +95,20 @@ describe('looking for a window', () => {
     // First that something listens, which decides about a session that begins, then that it did not reply.
     await until(() => events.length === 2);
     assert.deepEqual(events, ['not found, coming', 'not found, coming']);
+  });
+
+  it('says at once that one is registered for the folder, long before it is known whether it replies', async () => {
+    await open({ fault: 'silent' });
+    const { events, registered } = seek();
+    await until(() => registered() === 1);
+    assert.deepEqual(events, []);
+  });
+
+  it('does not say so of a window of another folder', async () => {
+    await open({ folders: ['/somewhere/else'] });
+    const { events, registered } = seek();
+    await until(() => events.length === 1);
+    assert.deepEqual([events, registered()], [['not found, none'], 0]);
   });
 
   it('finds the one where somebody is, before it is reported that better ones do not reply', async () => {

@@ -39,6 +39,7 @@ describe('looking for a window', () => {
       {
         opened: (link, keepMs) => void events.push(`opened ${link} ${keepMs}`),
         closed: (link, reason) => void events.push(`closed ${link} ${reason}`),
+        registered: () => undefined,
         notFound: (isComing) => void events.push(`not found, ${isComing ? 'coming' : 'none'}`),
         message: (_, message) => void events.push(message.type),
         log: (text) => void events.push(text),
