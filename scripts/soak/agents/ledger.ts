@@ -1,4 +1,6 @@
+import { type AnswerFacts, answerOutcome } from './answerOutcome.ts';
 import { LedgerCounts } from './ledgerCounts.ts';
+import { type RecordedEvent, recordedRequests, settledAs } from './recordedRequests.ts';
 import type { WindowEvent } from './windowEvents.ts';
 import { WindowTimes } from './windowTimes.ts';
 
@@ -39,20 +41,10 @@ interface EndedSession {
   readonly record: readonly RecordedEvent[];
 }
 
-export interface RecordedEvent {
-  readonly at: number;
-  readonly event: string;
-  readonly call?: number;
-  readonly arguments?: { readonly place?: string };
-  readonly action?: string;
-  readonly content?: { readonly answer?: string };
-  readonly code?: number;
-}
-
 /** That of the error "Nobody could be asked". */
 const noUserCode = -31002;
-/** What was on the way to the server is lost after these. */
-const killFaults: ReadonlySet<string> = new Set(['a proxy is killed', 'a server is killed']);
+/** What is counted for a run that ends before it has accounted for everything. */
+const openNow = 'open when the run was interrupted';
 
 /** Accounts for every call, request and answer of the run, and finds what is unaccounted. */
 export class Ledger {
@@ -109,7 +101,7 @@ export class Ledger {
     this.#killedWindows.add(window);
   }
 
-  windowReported(window: string, event: WindowEvent): void {
+  windowReported(window: string, event: Exclude<WindowEvent, { type: 'heap' }>): void {
     switch (event.type) {
       case 'arrived':
         this.counts.add(`request: shown, will be answered ${event.plan}`);
@@ -178,33 +170,17 @@ export class Ledger {
   /** Reads what a server has recorded, after its end. */
   sessionEnded({ name, endedBy, record }: EndedSession): void {
     this.#endedBy.set(name, endedBy);
-    const places = new Map<number, string>();
-    const asked = new Map<number, number>();
-    const settled = new Map<number, number>();
-    for (const { at, event, call = 0, arguments: args, action = '', content, code } of record) {
-      const token = places.get(call) ?? '';
-      const settle = () => settled.set(call, (settled.get(call) ?? 0) + 1);
-      if (event === 'call') places.set(call, args?.place ?? '');
-      if (event === 'asked') {
-        asked.set(call, (asked.get(call) ?? 0) + 1);
-        this.counts.add('request: asked by a server');
-      }
-      if (event === 'refused') {
-        settle();
-        this.counts.add(`request: refused to the server, ${code ?? 'because it stopped waiting'}`);
-        if (code === noUserCode) this.nobodyAsked(name, token, at);
-      }
-      if (event !== 'reply') continue;
-      settle();
-      this.counts.add(`request: answered to the server, ${action}`);
-      this.#replied(name, token, action, content?.answer);
+    const { calls, settled } = recordedRequests(record);
+    for (const request of settled) {
+      const { token, at, action, answer, code } = request;
+      this.counts.add(`request: ${settledAs(request)}`);
+      if (action !== undefined) this.#replied(name, token, action, answer);
+      else if (code === noUserCode) this.nobodyAsked(name, token, at);
     }
-    for (const [call, count] of settled) {
-      if (count > (asked.get(call) ?? 0)) this.fail(`${name}: the call ${places.get(call)} got ${count} answers`);
-    }
-    for (const [call, count] of asked) {
-      const open = count - (settled.get(call) ?? 0);
-      if (open > 0) this.counts.add('request: open when its call or its server ended', open);
+    for (const { token, asked, settled: count } of calls) {
+      this.counts.add('request: asked by a server', asked);
+      if (count > asked) this.fail(`${name}: the call ${token} got ${count} answers`);
+      if (count < asked) this.counts.add('request: open when its call or its server ended', asked - count);
     }
   }
 
@@ -228,33 +204,53 @@ export class Ledger {
     for (const [answer, entry] of this.#answers) this.#closeAnswer(answer, entry);
   }
 
-  #closeAnswer(answer: string, { token, window, action, isTooLate, shown = 'nothing' }: AnswerEntry): void {
-    const hasArrived = this.#received.has(answer);
-    const session = this.#calls.get(token)?.session ?? '';
-    const endedBy = this.#endedBy.get(session) ?? '';
-    const isKnownToArrive = /^(sent|delivered)/.test(shown);
-    // An answer of a round that ended before all of it was answered was never on its way. It stays a draft.
-    const isKnownToFail = /^(refused|unknown|held, ended$)/.test(shown);
-    // A decline carries no text, and a page none either.
-    const isTraceable = action === 'accept' && this.#calls.get(token)?.tool !== 'ask_url';
-    if (hasArrived) {
-      this.counts.add(`answer: reached its call; the window shows ${shown}`);
-      if (isTooLate || shown.startsWith('refused'))
-        this.fail(`${answer} reached its call, but the window says ${shown}`);
-    } else if (isTooLate) {
-      this.counts.add('answer: was too late, and the window said so');
-    } else if (isKnownToFail) {
-      this.counts.add(`answer: did not reach its call, and the window says so: ${shown}`);
-    } else if (!isTraceable && isKnownToArrive) {
-      this.counts.add(`answer: without text; the window shows ${shown}`);
-    } else if (this.#killedWindows.has(window) && !isKnownToArrive) {
-      this.counts.add(`answer: lost with its window, which showed ${shown}`);
-    } else if (killFaults.has(endedBy) && /^(sent|unknown|refused|held)/.test(shown)) {
-      this.counts.add(`answer: lost with its server; the window shows ${shown}`);
-    } else {
-      this.fail(
-        `The answer ${answer} (${action}) in ${session} (${endedBy}) is unaccounted: the window shows ${shown}`,
-      );
+  #closeAnswer(answer: string, entry: AnswerEntry): void {
+    const { action, isTooLate, shown = 'nothing' } = entry;
+    const facts = this.#factsOf(answer, entry);
+    const outcome = answerOutcome(facts);
+    if (outcome) this.counts.add(`answer: ${outcome}`);
+    if (facts.hasArrived && (isTooLate || shown.startsWith('refused'))) {
+      this.fail(`${answer} reached its call, but the window says ${shown}`);
     }
+    if (outcome) return;
+    const session = this.#calls.get(entry.token)?.session ?? '';
+    this.fail(
+      `The answer ${answer} (${action}) in ${session} (${facts.endedBy}) is unaccounted: the window shows ${shown}`,
+    );
+  }
+
+  #factsOf(answer: string, { token, window, action, isTooLate, shown }: AnswerEntry): AnswerFacts {
+    const call = this.#calls.get(token);
+    return {
+      ...{ action, isTooLate, shown, tool: call?.tool },
+      hasArrived: this.#received.has(answer),
+      isWindowKilled: this.#killedWindows.has(window),
+      endedBy: this.#endedBy.get(call?.session ?? '') ?? '',
+    };
+  }
+
+  /**
+   * The counts if the run was interrupted now: what has no end yet is counted as open.
+   * @param records of the servers that have not ended
+   */
+  countsIfInterrupted(records: readonly (readonly RecordedEvent[])[]): LedgerCounts {
+    const counts = new LedgerCounts(this.counts.all);
+    const arrived = new Set(this.#received.keys());
+    for (const { calls, settled } of records.map(recordedRequests)) {
+      for (const request of settled) {
+        counts.add(`request: ${settledAs(request)}`);
+        if (request.answer !== undefined) arrived.add(request.answer);
+      }
+      for (const { asked, settled: count } of calls) {
+        counts.add('request: asked by a server', asked);
+        counts.add(`request: ${openNow}`, Math.max(0, asked - count));
+      }
+    }
+    counts.add(`call: ${openNow}`, [...this.#calls.values()].filter(({ end }) => !end).length);
+    for (const [answer, entry] of this.#answers) {
+      const facts = { ...this.#factsOf(answer, entry), hasArrived: arrived.has(answer) };
+      counts.add(`answer: ${answerOutcome(facts) ?? openNow}`);
+    }
+    return counts;
   }
 }

@@ -6,8 +6,9 @@ import { LineReader } from '#proxy/wire/lineReader.ts';
 import { endWithThisProcess } from '#scripts/lib/process.mjs';
 import type { AgentMessage } from './agentMessage.ts';
 import type { Chance } from './chance.ts';
-import type { Ledger, RecordedEvent } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import type { LoopDelay } from './loopDelay.ts';
+import { type RecordedEvent, readRecord } from './recordedRequests.ts';
 
 /** The agent and its server, as they are configured. */
 interface SessionOptions {
@@ -117,15 +118,9 @@ export class SoakAgent {
     this.child.stdin.end();
   }
 
-  /** The events that the server has recorded. A server that was killed may have left a part of a line. */
+  /** The events that the server has recorded. */
   get record(): readonly RecordedEvent[] {
-    let text = '';
-    try {
-      text = readFileSync(this.options.recordFile, 'utf8');
-    } catch {
-      // It ended before its first event.
-    }
-    return text.split('\n').flatMap((line) => (line.endsWith('}') ? [JSON.parse(line) as RecordedEvent] : []));
+    return readRecord(this.options.recordFile);
   }
 
   #send({ token, tool, count }: Pick<OpenCall, 'token' | 'tool' | 'count'>): void {

@@ -18,15 +18,20 @@ export class SoakWindow {
   readonly #child: ChildProcess;
   readonly #ledger: Ledger;
 
-  constructor(options: WindowOptions, ledger: Ledger) {
+  /** `heapMeasured`: gets the bytes of its heap after each command to measure them. */
+  constructor(options: WindowOptions, ledger: Ledger, heapMeasured?: (bytes: number) => void) {
     this.name = options.name;
     this.#ledger = ledger;
     this.#child = endWithThisProcess(
-      fork(program, [JSON.stringify(options)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
+      fork(program, [JSON.stringify(options)], {
+        execArgv: heapMeasured ? ['--expose-gc'] : [],
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      }),
     );
     this.#child.on('message', (event: WindowEvent) => {
       if (event.type === 'listening') this.isListening = true;
-      ledger.windowReported(this.name, event);
+      if (event.type === 'heap') heapMeasured?.(event.bytes);
+      else ledger.windowReported(this.name, event);
     });
     this.#child.on('error', () => undefined);
     this.ended = once(this.#child, 'close').then(([code]) => {

@@ -12,7 +12,9 @@ export type WindowEvent =
   /** What the window shows of the way of an answer. */
   | { readonly type: 'delivery'; readonly answer: string; readonly state: string }
   | { readonly type: 'stopped'; readonly token: string }
-  | { readonly type: 'callEnded'; readonly outcome: string };
+  | { readonly type: 'callEnded'; readonly outcome: string }
+  /** After a garbage collection. */
+  | { readonly type: 'heap'; readonly bytes: number };
 
 /** When the user answers. */
 export type Plan = 'early' | 'late' | 'never';
@@ -22,6 +24,8 @@ export type WindowCommand =
   | { readonly type: 'drain' }
   | { readonly type: 'close'; readonly reason: 'window' | 'disabled' }
   | { readonly type: 'focus' }
+  /** Only to a window whose heap is measured. */
+  | { readonly type: 'measureHeap' }
   | { readonly type: 'presence'; readonly isPresent: boolean };
 
 export interface WindowOptions {
@@ -31,4 +35,6 @@ export interface WindowOptions {
   readonly seed: number;
   readonly name: string;
   readonly isDraining: boolean;
+  /** True if its user answers everything, though some of it late. */
+  readonly answersAll: boolean;
 }

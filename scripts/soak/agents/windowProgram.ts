@@ -10,7 +10,7 @@ import { Chance } from './chance.ts';
 import type { Plan, WindowCommand, WindowEvent, WindowOptions } from './windowEvents.ts';
 
 const options: WindowOptions = JSON.parse(process.argv[2] ?? '{}');
-const { home: homePath, folder, seed, name } = options;
+const { home: homePath, folder, seed, name, answersAll } = options;
 const chance = new Chance(seed);
 const host = createTestHost({ rateLimits: { requestsPerMinute: 100_000, maxPending: 1000 } });
 const home = homeFolder(homePath);
@@ -48,7 +48,7 @@ function tokenOf({ message }: ElicitationRequest): string {
 function planOf(): Plan {
   if (isDraining) return 'early';
   const number = chance.next();
-  return number < 0.45 ? 'early' : number < 0.8 ? 'late' : 'never';
+  return number < 0.45 ? 'early' : number < 0.8 || answersAll ? 'late' : 'never';
 }
 
 host.inbox.onDidArrive((request) => {
@@ -88,6 +88,8 @@ host.inbox.onDidSettle(({ request, settlement }) => {
 host.inbox.deliveries.onDidChange(({ id, state, ended }) => {
   const answer = answers.get(id);
   if (answer) report({ type: 'delivery', answer, state: ended ? `${state.kind}, ended` : state.kind });
+  // Its last event. What stayed would count as memory that the window has not returned.
+  if (!host.inbox.deliveries.get(id)) answers.delete(id);
 });
 
 process.on('message', (command: WindowCommand) => {
@@ -101,6 +103,10 @@ process.on('message', (command: WindowCommand) => {
       break;
     case 'focus':
       endpoint.update({ folders: [folder], focusedAt: Date.now() });
+      break;
+    case 'measureHeap':
+      globalThis.gc?.();
+      report({ type: 'heap', bytes: process.memoryUsage().heapUsed });
       break;
     case 'presence':
       isPresent = command.isPresent;
