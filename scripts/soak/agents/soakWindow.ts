@@ -64,7 +64,13 @@ export class SoakWindow {
 
   /** Stops the process without ending it, as a machine that sleeps. */
   freeze(ms: number): void {
+    const goOn = () => {
+      process.off('exit', goOn);
+      this.#child.kill('SIGCONT');
+    };
     this.#child.kill('SIGSTOP');
-    setTimeout(() => this.#child.kill('SIGCONT'), ms);
+    setTimeout(goOn, ms);
+    // It would stay for ever.
+    process.on('exit', goOn);
   }
 }
