@@ -43,7 +43,8 @@ export async function soakInSegments(args: readonly string[]): Promise<void> {
   console.log(`${new Date().toISOString()}: ${total.minutesDone} of ${total.minutes} minutes done, seed ${total.seed}`);
   for (let plan = nextSegment(total); plan; plan = nextSegment(total))
     total = await runSegment(plan, total, file, loop);
-  console.log(`\n${ledgerReport(total)}`);
+  // As written, with the time.
+  console.log(`\n${ledgerReport(file.read() ?? total)}`);
   process.exitCode = isClean(total) ? 0 : 1;
 }
 

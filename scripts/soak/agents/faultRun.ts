@@ -2,11 +2,14 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { recentlyClosedMs } from '#agentProtocol/windowFile.ts';
+import { Chance } from '#scripts/soak/common/chance.ts';
+import { Ledger } from '#scripts/soak/common/ledger.ts';
+import { LedgerCounts } from '#scripts/soak/common/ledgerCounts.ts';
+import { CuttableServer } from '#scripts/soak/ownHost/cuttableServer.ts';
+import { causeHttpFault } from '#scripts/soak/ownHost/httpFaults.ts';
+import { checkRecord } from '#scripts/soak/record/checkRecord.ts';
 import { proxyProgram } from '#test/host/proxyProcess.ts';
-import { Chance } from './chance.ts';
 import { type FaultKind, faults } from './faults.ts';
-import { Ledger } from './ledger.ts';
-import { LedgerCounts } from './ledgerCounts.ts';
 import { checkLeftovers } from './leftAtEnd.ts';
 import { LongLivedWindow } from './longLivedWindow.ts';
 import type { LoopDelay } from './loopDelay.ts';
@@ -19,6 +22,7 @@ import { temporaryPrefix } from './temporaryFolder.ts';
 const sessionCount = 20;
 const windowCount = 3;
 const stepMs = 100;
+const dayMs = 86_400_000;
 /** A call that asked while no window was open is answered by then. */
 const drainMs = 90_000;
 
@@ -37,6 +41,9 @@ export class FaultRun {
   readonly #ledger: Ledger;
   readonly #chance: Chance;
   readonly #windows: SoakWindow[] = [];
+  /** Used by the windows' own hosts. */
+  readonly #server: CuttableServer;
+  #ownPort: number | undefined;
   #sessions: Sessions | undefined;
   #long: LongLivedWindow | undefined;
   #folder = '';
@@ -51,6 +58,7 @@ export class FaultRun {
     this.#options = options;
     this.#chance = new Chance(options.seed);
     this.#ledger = new Ledger(options.print);
+    this.#server = new CuttableServer(new Chance(options.seed));
   }
 
   /** What it has counted so far. Until it is over, what has no end yet is counted as open. */
@@ -58,7 +66,7 @@ export class FaultRun {
     const { segment, minutes } = this.#options;
     const counts = new LedgerCounts();
     const parts = [
-      { ledger: this.#ledger, records: this.#sessions?.records },
+      { ledger: this.#ledger, records: [...(this.#sessions?.records ?? []), this.#server.record] },
       { ledger: this.#long?.ledger, records: this.#long?.records },
     ];
     for (const { ledger, records = [] } of parts) {
@@ -77,15 +85,15 @@ export class FaultRun {
     const { segment, minutes, seed, loop, print } = this.#options;
     const folder = await mkdtemp(temporaryPrefix);
     this.#folder = folder;
-    const work = join(folder, 'work');
     await mkdir(this.#home);
-    await mkdir(work);
+    await mkdir(this.#work);
     this.#disk = await SmallDisk.mount(this.#home);
     try {
+      this.#ownPort = await this.#server.listen();
       const proxy = await proxyProgram();
       await Sessions.connect(this.#home);
       this.#sessions = new Sessions(
-        { home: this.#home, folder: work, proxy, loop, ledger: this.#ledger, chance: this.#chance },
+        { home: this.#home, folder: this.#work, proxy, loop, ledger: this.#ledger, chance: this.#chance },
         Array.from({ length: sessionCount }, (_, slot) => slot),
       );
       this.#long = new LongLivedWindow({ folder, proxy, segment, seed, loop, print });
@@ -99,11 +107,16 @@ export class FaultRun {
       }
       await this.#drain(this.#sessions, this.#long);
       await Promise.all([this.#endAll(this.#sessions), this.#long.end()]);
+      await checkRecord(this.#work, this.#ledger, Date.now() - start);
+      await checkRecord(this.#long.folder, this.#long.ledger, Date.now() - start);
       await checkLeftovers(folder, [this.#home, this.#long.home], this.#ledger);
     } finally {
+      this.#server.close();
       await this.#disk?.unmount().catch((error: unknown) => this.#ledger.fail(String(error)));
       await rm(folder, { recursive: true, force: true });
     }
+    this.#ledger.sessionEnded({ name: 'the HTTP servers', endedBy: '', record: this.#server.record });
+    this.#ledger.counts.add('stream: resumed', this.#server.resumed);
     for (const ledger of [this.#ledger, this.#long.ledger]) ledger.close();
     this.#isOver = true;
   }
@@ -112,11 +125,18 @@ export class FaultRun {
     return join(this.#folder, 'home');
   }
 
+  get #work(): string {
+    return join(this.#folder, 'work');
+  }
+
   /** @param isLate true if each kind of fault must have happened soon */
   #step(sessions: Sessions, isLate: boolean): void {
     sessions.step();
     this.#keepWindows();
     if (this.#ledger.step < 50) return;
+    for (const window of this.#windows) {
+      if (this.#chance.happens(0.05)) window.call(this.#server, this.#chance);
+    }
     for (const [kind, share] of Object.entries(faults) as [FaultKind, number][]) {
       const isDue = this.#chance.happens(share) || (isLate && this.#ledger.counts.of(`fault: ${kind}`) === 0);
       if (isDue && this.#cause(sessions, kind)) this.#ledger.fault(kind);
@@ -137,10 +157,20 @@ export class FaultRun {
   #openWindow(): void {
     this.#lastWindow += 1;
     const name = `w${this.#lastWindow}`;
-    const folder = join(this.#folder, 'work');
     const seed = this.#options.seed + this.#lastWindow;
-    const options = { home: this.#home, folder, seed, name, isDraining: this.#isDraining, answersAll: false };
+    const options = {
+      ...{ home: this.#home, folder: this.#work, seed, name, isDraining: this.#isDraining, answersAll: false },
+      ownPort: this.#ownPort,
+    };
     this.#windows.push(new SoakWindow(options, this.#ledger));
+  }
+
+  /** Its successor comes as soon as it has closed. */
+  #reload(window: SoakWindow): void {
+    window.do({ type: 'reload' });
+    void window.reloaded.then(() => {
+      if (!this.#isDraining) this.#openWindow();
+    });
   }
 
   #anyWindow(): SoakWindow | undefined {
@@ -154,6 +184,7 @@ export class FaultRun {
       case 'a proxy is killed':
       case 'a proxy gets SIGTERM':
       case 'an agent ends':
+      case 'an agent is killed with its proxy and its server':
       case 'a server is killed':
         return sessions.cause(kind);
       case 'a window is killed':
@@ -162,11 +193,17 @@ export class FaultRun {
       case 'a window closes':
         window?.do({ type: 'close', reason: 'window' });
         break;
+      case 'a window is reloaded':
+        if (window) this.#reload(window);
+        break;
       case 'a window is switched off':
         window?.do({ type: 'close', reason: 'disabled' });
         break;
       case 'a window freezes':
         window?.freeze(this.#chance.between(200, 6000));
+        break;
+      case 'the clock of a window jumps':
+        window?.do({ type: 'jumpClock', ms: this.#chance.between(-dayMs, dayMs) });
         break;
       case 'nobody is at a window':
         window?.do({ type: 'presence', isPresent: false });
@@ -178,6 +215,8 @@ export class FaultRun {
         return true;
       case 'the disk is full':
         return this.#fillDisk();
+      default:
+        return causeHttpFault(kind, this.#server, this.#windows, this.#ledger);
     }
     return window !== undefined;
   }
@@ -198,7 +237,8 @@ export class FaultRun {
     this.#windowsBackAt = 0;
     this.#disk?.empty();
     const end = Date.now() + drainMs;
-    while (Date.now() < end && sessions.openCalls + long.openCalls > 0) {
+    const ownCalls = () => this.#windows.reduce((sum, window) => sum + window.ownCalls.open, 0);
+    while (Date.now() < end && sessions.openCalls + long.openCalls + ownCalls() > 0) {
       this.#keepWindows();
       for (const window of this.#windows) {
         if (!window.isUsable) continue;

@@ -1,7 +1,7 @@
 import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { homeFolder } from '#agentProtocol/homeFolder.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger } from '#scripts/soak/common/ledger.ts';
 
 /**
  * Counts the files of windows and sessions, and the processes, that are left when everything has ended. Each is a failure.

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Chance } from './chance.ts';
+import { Chance } from '#scripts/soak/common/chance.ts';
+import { Ledger } from '#scripts/soak/common/ledger.ts';
 import type { SessionFault } from './faults.ts';
-import { Ledger } from './ledger.ts';
 import type { LoopDelay } from './loopDelay.ts';
 import { type MemorySeries, megabytes, residentMb } from './memorySeries.ts';
 import { Sessions } from './sessions.ts';
@@ -26,6 +26,7 @@ const faultShares: Readonly<Record<SessionFault, number>> = {
   'a proxy is killed': 0.001,
   'a proxy gets SIGTERM': 0.001,
   'an agent ends': 0.002,
+  'an agent is killed with its proxy and its server': 0.001,
   'a server is killed': 0.001,
 };
 /** In steps. */
@@ -39,7 +40,7 @@ export class LongLivedWindow {
   readonly ledger: Ledger;
   readonly home: string;
   readonly memory: readonly MemorySeries[];
-  readonly #folder: string;
+  readonly folder: string;
   readonly #options: Options;
   readonly #chance: Chance;
   readonly #sessions: Sessions;
@@ -50,12 +51,12 @@ export class LongLivedWindow {
   constructor(options: Options) {
     this.#options = options;
     this.ledger = new Ledger((line) => options.print(`the long-lived window, ${line}`));
-    this.#folder = join(options.folder, 'long');
-    this.home = join(this.#folder, 'home');
+    this.folder = join(options.folder, 'long');
+    this.home = join(this.folder, 'home');
     this.#chance = new Chance(options.seed);
     const { proxy, loop, segment } = options;
     const { ledger, home } = this;
-    this.#sessions = new Sessions({ home, folder: this.#folder, proxy, loop, ledger, chance: this.#chance }, [
+    this.#sessions = new Sessions({ home, folder: this.folder, proxy, loop, ledger, chance: this.#chance }, [
       ...longLived,
       ...endedAtRandom,
     ]);
@@ -65,12 +66,12 @@ export class LongLivedWindow {
   }
 
   async start(): Promise<void> {
-    await mkdir(this.#folder);
+    await mkdir(this.folder);
     await Sessions.connect(this.home);
     // A request that nobody answers would keep an agent without a limit from calling.
     const options = {
       home: this.home,
-      folder: this.#folder,
+      folder: this.folder,
       seed: this.#options.seed,
       name: 'long',
       isDraining: false,

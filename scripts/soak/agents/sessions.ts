@@ -5,10 +5,10 @@ import { commandFingerprint } from '#agentProtocol/handshake.ts';
 import { homeFolder } from '#agentProtocol/homeFolder.ts';
 import { ClientConnections } from '#core/agents/home/clientConnections.ts';
 import { ClientKeys } from '#core/agents/home/clientKeys.ts';
+import type { Chance } from '#scripts/soak/common/chance.ts';
+import type { Ledger } from '#scripts/soak/common/ledger.ts';
 import { fromRoot } from '#test/root.ts';
-import type { Chance } from './chance.ts';
 import type { SessionFault } from './faults.ts';
-import type { Ledger } from './ledger.ts';
 import type { LoopDelay } from './loopDelay.ts';
 import { SoakAgent } from './soakAgent.ts';
 
@@ -89,14 +89,11 @@ export class Sessions {
     const ready = slots.flatMap((slot) => this.#running.get(slot) ?? []).filter(({ isReady }) => isReady);
     const session = this.#context.chance.pick(ready);
     if (!session) return false;
+    const id = endedId(session, kind);
+    if (id === undefined) return false;
+    session.endsBy(kind);
     if (kind === 'an agent ends') session.close();
-    else if (kind === 'a proxy gets SIGTERM') session.child.kill('SIGTERM');
-    else {
-      const id = kind === 'a proxy is killed' ? session.child.pid : session.serverIds[0];
-      if (id === undefined) return false;
-      process.kill(id, 'SIGKILL');
-    }
-    session.endedBy = kind;
+    else process.kill(id, kind === 'a proxy gets SIGTERM' ? 'SIGTERM' : 'SIGKILL');
     return true;
   }
 
@@ -124,6 +121,13 @@ export class Sessions {
     for (const session of sessions) session.close();
     await Promise.all(sessions.map(({ ended }) => ended));
   }
+}
+
+/** What a fault ends: the id of a process, or of a process group as a negative number. */
+function endedId({ child, serverIds }: SoakAgent, kind: SessionFault): number | undefined {
+  if (kind === 'a server is killed') return serverIds[0];
+  const isGroup = kind === 'an agent is killed with its proxy and its server';
+  return isGroup && child.pid !== undefined ? -child.pid : child.pid;
 }
 
 function isLegacy(slot: number): boolean {

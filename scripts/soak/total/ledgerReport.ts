@@ -1,9 +1,9 @@
-import { LedgerCounts } from '#scripts/soak/agents/ledgerCounts.ts';
 import type { MemorySeries } from '#scripts/soak/agents/memorySeries.ts';
+import { LedgerCounts } from '#scripts/soak/common/ledgerCounts.ts';
 import { memorySlope } from './memorySlope.ts';
 import { faultsOf, type TotalLedger, withoutRunning } from './totalLedger.ts';
 
-const sections = ['call', 'request', 'answer', 'window'] as const;
+const sections = ['call', 'request', 'answer', 'stream', 'window', 'record'] as const;
 /** What a process loads and compiles at its start is not fitted. */
 const warmUpSeconds = 120;
 const open = 'open when the run was interrupted';
@@ -50,7 +50,7 @@ function accountOf(counts: LedgerCounts): [string, number][] {
     [open]: counts.of(`answer: ${open}`),
   };
   return [
-    ['calls sent by agents', sent],
+    ['calls sent', sent],
     ['… ended', ended],
     [`… ${open}`, counts.of(`call: ${open}`)],
     ['… unaccounted', sent - ended - counts.of(`call: ${open}`)],

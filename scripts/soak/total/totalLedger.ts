@@ -1,7 +1,7 @@
 import { faults } from '#scripts/soak/agents/faults.ts';
-import { LedgerCounts } from '#scripts/soak/agents/ledgerCounts.ts';
 import type { MemorySeries } from '#scripts/soak/agents/memorySeries.ts';
 import type { SegmentLedger } from '#scripts/soak/agents/segmentLedger.ts';
+import { LedgerCounts } from '#scripts/soak/common/ledgerCounts.ts';
 
 const version = 1;
 const segmentMinutes = 10;

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Chance } from '#scripts/soak/agents/chance.ts';
-import { Ledger } from '#scripts/soak/agents/ledger.ts';
 import { checkLeftovers } from '#scripts/soak/agents/leftAtEnd.ts';
 import { LoopDelay } from '#scripts/soak/agents/loopDelay.ts';
 import { Sessions } from '#scripts/soak/agents/sessions.ts';
 import { SoakWindow } from '#scripts/soak/agents/soakWindow.ts';
+import { Chance } from '#scripts/soak/common/chance.ts';
+import { Ledger } from '#scripts/soak/common/ledger.ts';
 import { proxyProgram } from '#test/host/proxyProcess.ts';
 import { until } from '#test/host/until.ts';
 

@@ -40,7 +40,7 @@ describe('the text about a run', () => {
   });
 
   it('says what became of calls, requests and answers, and what is unaccounted', () => {
-    const rows = ['calls sent by agents', 'requests asked by servers', 'answers given by users', 'files left'];
+    const rows = ['calls sent', 'requests asked by servers', 'answers given by users', 'files left'];
     assert.deepEqual(
       rows.map((title) => row(report, title)[0]),
       ['10', '9', '7', '1'],
@@ -60,7 +60,7 @@ describe('the text about a run', () => {
     const running = { segment: 1, minutes: 3, steps: 7, counts, failures: [], memory: [], folder: '' };
     const text = ledgerReport({ ...newLedger(5, 10), counts, running });
     assert.match(text, /^Seed 5: 3 of 10 minutes in 0 segments that ended and 1 that were interrupted, 7 steps/);
-    assert.deepEqual(row(text, 'calls sent by agents'), ['20']);
+    assert.deepEqual(row(text, 'calls sent'), ['20']);
   });
 
   it('fits memory after the start of each process', () => {

@@ -15,7 +15,11 @@ export interface AnswerFacts {
 }
 
 /** What was on the way to the server is lost after these. */
-const killFaults: ReadonlySet<string> = new Set(['a proxy is killed', 'a server is killed']);
+const killFaults: ReadonlySet<string> = new Set([
+  'a proxy is killed',
+  'a server is killed',
+  'an agent is killed with its proxy and its server',
+]);
 
 /** What became of the answer; `undefined` if that is not known, although everything has ended. */
 export function answerOutcome(facts: AnswerFacts): string | undefined {

@@ -12,7 +12,7 @@ type CallOutcome =
   | 'cancelled'
   /** The agent was told to call again, and never did. */
   | 'not asked for again'
-  /** The proxy, the server or the agent has ended: the agent sees the end of its server's output. */
+  /** The proxy, the server or the agent has ended: the agent sees the end of its server's output. Or the window that made the call. */
   | 'session ended';
 
 interface CallEntry {
@@ -37,6 +37,8 @@ interface EndedSession {
   readonly name: string;
   /** The fault that ended it; empty if none did. */
   readonly endedBy: string;
+  /** When the fault began, in milliseconds since the epoch; absent if none ended it. */
+  readonly endingAt?: number;
   /** The events of its server, oldest first. */
   readonly record: readonly RecordedEvent[];
 }
@@ -101,7 +103,7 @@ export class Ledger {
     this.#killedWindows.add(window);
   }
 
-  windowReported(window: string, event: Exclude<WindowEvent, { type: 'heap' }>): void {
+  windowReported(window: string, event: Exclude<WindowEvent, { type: 'heap' | 'ownCallEnded' }>): void {
     switch (event.type) {
       case 'arrived':
         this.counts.add(`request: shown, will be answered ${event.plan}`);
@@ -131,6 +133,11 @@ export class Ledger {
         break;
       case 'callEnded':
         if (event.outcome) this.counts.add(`window: records a call, ${event.outcome}`);
+        break;
+      case 'reloaded':
+        this.counts.add('request: open when its window was reloaded', event.open);
+        if (event.notWithdrawn > 0)
+          this.fail(`${window} was reloaded and has not withdrawn ${event.notWithdrawn} requests`);
         break;
       case 'listening':
         this.counts.add('window: listens');
@@ -168,14 +175,14 @@ export class Ledger {
   }
 
   /** Reads what a server has recorded, after its end. */
-  sessionEnded({ name, endedBy, record }: EndedSession): void {
+  sessionEnded({ name, endedBy, endingAt = Number.POSITIVE_INFINITY, record }: EndedSession): void {
     this.#endedBy.set(name, endedBy);
     const { calls, settled } = recordedRequests(record);
     for (const request of settled) {
       const { token, at, action, answer, code } = request;
       this.counts.add(`request: ${settledAs(request)}`);
       if (action !== undefined) this.#replied(name, token, action, answer);
-      else if (code === noUserCode) this.nobodyAsked(name, token, at);
+      else if (code === noUserCode && at < endingAt) this.nobodyAsked(name, token, at);
     }
     for (const { token, asked, settled: count } of calls) {
       this.counts.add('request: asked by a server', asked);
@@ -193,6 +200,23 @@ export class Ledger {
     }
     if (action !== 'cancel' && !this.#decided.get(token)?.has(action)) {
       this.fail(`${session}: the call ${token} received ${action}, which no user gave`);
+    }
+  }
+
+  /** Checks that the record has each answer with a text, once. A window that was killed may not have recorded its last. */
+  checkRecorded(recorded: readonly string[]): void {
+    const seen = new Set<string>();
+    for (const answer of recorded) {
+      if (seen.has(answer)) this.fail(`The answer ${answer} is recorded twice`);
+      seen.add(answer);
+      if (!this.#answers.has(answer)) this.fail(`The answer ${answer} is recorded, but no user gave it`);
+    }
+    for (const [answer, { token, window, action, isTooLate }] of this.#answers) {
+      const isText = action === 'accept' && window !== 'agent' && this.#calls.get(token)?.tool !== 'ask_url';
+      if (!isText || isTooLate || seen.has(answer)) continue;
+      if (this.#killedWindows.has(window))
+        this.counts.add('record: answers that a window was killed before it recorded');
+      else this.fail(`The answer ${answer} is not recorded`);
     }
   }
 
