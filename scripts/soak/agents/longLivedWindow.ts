@@ -2,6 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Chance } from '#scripts/soak/common/chance.ts';
 import { Ledger } from '#scripts/soak/common/ledger.ts';
+import { CuttableServer } from '#scripts/soak/ownHost/cuttableServer.ts';
+import { causeHttpFault } from '#scripts/soak/ownHost/httpFaults.ts';
 import type { SessionFault } from './faults.ts';
 import type { LoopDelay } from './loopDelay.ts';
 import { type MemorySeries, megabytes, residentMb } from './memorySeries.ts';
@@ -22,7 +24,12 @@ interface Options {
 const longLived = [1, 7];
 /** These end at random, so that the window also begins and ends sessions. */
 const endedAtRandom = [2, 8];
-const faultShares: Readonly<Record<SessionFault, number>> = {
+const httpFaults = {
+  'the stream of a call is cut': 0.003,
+  'the stream of an open request is cut': 0.003,
+  'all connections of HTTP servers are cut': 0.001,
+} as const;
+const sessionFaults: Readonly<Record<SessionFault, number>> = {
   'a proxy is killed': 0.001,
   'a proxy gets SIGTERM': 0.001,
   'an agent ends': 0.002,
@@ -44,9 +51,12 @@ export class LongLivedWindow {
   readonly #options: Options;
   readonly #chance: Chance;
   readonly #sessions: Sessions;
+  /** Used by the window's own host. */
+  readonly #server: CuttableServer;
   readonly #startedAt = performance.now();
   readonly #pids = new Map<MemorySeries, number>();
   #window: SoakWindow | undefined;
+  #hasEnded = false;
 
   constructor(options: Options) {
     this.#options = options;
@@ -54,6 +64,7 @@ export class LongLivedWindow {
     this.folder = join(options.folder, 'long');
     this.home = join(this.folder, 'home');
     this.#chance = new Chance(options.seed);
+    this.#server = new CuttableServer(new Chance(options.seed));
     const { proxy, loop, segment } = options;
     const { ledger, home } = this;
     this.#sessions = new Sessions({ home, folder: this.folder, proxy, loop, ledger, chance: this.#chance }, [
@@ -76,6 +87,7 @@ export class LongLivedWindow {
       name: 'long',
       isDraining: false,
       answersAll: true,
+      ownPort: await this.#server.listen(),
     };
     this.#window = new SoakWindow(options, this.ledger, (heapBytes) => {
       this.#sample(0, this.#window?.pid, megabytes(heapBytes));
@@ -84,14 +96,23 @@ export class LongLivedWindow {
 
   step(): void {
     this.#sessions.step();
-    for (const [kind, share] of Object.entries(faultShares) as [SessionFault, number][]) {
+    for (const [kind, share] of Object.entries(sessionFaults) as [SessionFault, number][]) {
       if (this.#chance.happens(share) && this.#sessions.cause(kind, endedAtRandom)) this.ledger.fault(kind);
     }
+    if (this.#window) this.#useServers(this.#window);
     if (this.ledger.step % sampleEvery === 0) {
       this.#window?.do({ type: 'measureHeap' });
       for (const [index, slot] of longLived.entries()) this.#sample(index + 1, this.#sessions.of(slot)?.child.pid);
     }
     this.ledger.step += 1;
+  }
+
+  #useServers(window: SoakWindow): void {
+    if (this.#chance.happens(0.03)) window.call(this.#server, this.#chance);
+    for (const [kind, share] of Object.entries(httpFaults) as [keyof typeof httpFaults, number][]) {
+      if (!this.#chance.happens(share)) continue;
+      if (causeHttpFault(kind, this.#server, [window], this.ledger)) this.ledger.fault(kind);
+    }
   }
 
   #sample(index: number, pid: number | undefined, heapMb?: number): void {
@@ -106,11 +127,11 @@ export class LongLivedWindow {
   }
 
   get openCalls(): number {
-    return this.#sessions.openCalls;
+    return this.#sessions.openCalls + (this.#window?.ownCalls.open ?? 0);
   }
 
   get records() {
-    return this.#sessions.records;
+    return this.#hasEnded ? [] : [...this.#sessions.records, this.#server.record];
   }
 
   drain(): void {
@@ -122,5 +143,9 @@ export class LongLivedWindow {
     await this.#sessions.end();
     this.#window?.do({ type: 'close', reason: 'disabled' });
     await this.#window?.ended;
+    this.#server.close();
+    this.ledger.sessionEnded({ name: 'the HTTP servers', endedBy: '', record: this.#server.record });
+    this.ledger.counts.add('stream: resumed', this.#server.resumed);
+    this.#hasEnded = true;
   }
 }

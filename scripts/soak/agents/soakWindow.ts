@@ -22,6 +22,8 @@ export class SoakWindow {
   readonly ownCalls: OwnCalls;
   /** True after a command or a signal that ends it. */
   isEnding = false;
+  /** In milliseconds since the epoch; `undefined` while it runs. */
+  #frozenSince: number | undefined;
   readonly #child: ChildProcess;
   readonly #ledger: Ledger;
 
@@ -80,7 +82,7 @@ export class SoakWindow {
 
   kill(): void {
     this.isEnding = true;
-    this.#ledger.windowKilled(this.name);
+    this.#ledger.windowKilled(this.name, this.#frozenSince);
     this.#child.kill('SIGKILL');
   }
 
@@ -88,8 +90,10 @@ export class SoakWindow {
   freeze(ms: number): void {
     const goOn = () => {
       process.off('exit', goOn);
+      this.#frozenSince = undefined;
       this.#child.kill('SIGCONT');
     };
+    this.#frozenSince ??= Date.now();
     this.#child.kill('SIGSTOP');
     setTimeout(goOn, ms);
     // It would stay for ever.

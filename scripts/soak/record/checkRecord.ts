@@ -31,5 +31,20 @@ export async function checkRecord(folder: string, ledger: Ledger, maxMs: number)
       if (name === 'answer' && typeof value === 'string') answers.push(value);
     }
   }
-  ledger.checkRecorded(answers);
+  compareRecorded(answers, ledger);
+}
+
+/** Checks that the record has each answer with a text, once. A window that was killed may not have recorded its last. */
+export function compareRecorded(recorded: readonly string[], ledger: Ledger): void {
+  const seen = new Set<string>();
+  for (const answer of recorded) {
+    if (seen.has(answer)) ledger.fail(`The answer ${answer} is recorded twice`);
+    seen.add(answer);
+    if (!ledger.hasAnswer(answer)) ledger.fail(`The answer ${answer} is recorded, but no user gave it`);
+  }
+  for (const [answer, mustBeRecorded] of ledger.answersForRecord) {
+    if (seen.has(answer)) continue;
+    if (mustBeRecorded) ledger.fail(`The answer ${answer} is not recorded`);
+    else ledger.counts.add('record: answers that a window was killed before it recorded');
+  }
 }

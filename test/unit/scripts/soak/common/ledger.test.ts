@@ -81,21 +81,4 @@ describe('the ledger of a segment', () => {
     ledger.sessionEnded({ name: 's', endedBy: 'an agent ends', endingAt: at + 1, record });
     assert.match(ledger.failures.join('\n'), /nobody was asked for the call t2x/);
   });
-
-  it('compares the answers of the record, which a window that was killed may not have written', () => {
-    const decides = { type: 'decides', token: 't2x', action: 'accept' } as const;
-    ledger.windowReported('w2', { ...decides, answer: 't2x/w2-1' });
-    ledger.windowKilled('w2');
-    ledger.checkRecorded(['t1x/w1-1']);
-    assert.deepEqual(ledger.failures, []);
-    assert.equal(ledger.counts.of('record: answers that a window was killed before it recorded'), 1);
-    ledger.checkRecorded(['t2x/w2-1', 't2x/w2-1', 't3x/w1-1']);
-    for (const failure of [
-      /t2x\/w2-1 is recorded twice/,
-      /t3x\/w1-1 .* no user gave it/,
-      /t1x\/w1-1 is not recorded/,
-    ]) {
-      assert.match(ledger.failures.join('\n'), failure);
-    }
-  });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { enableMockTimers } from '#test/mockTimers.ts';
 import { WindowTimes } from '#scripts/soak/common/windowTimes.ts';
+import { enableMockTimers } from '#test/mockTimers.ts';
 
 /** How long until a window that listens is found, and how long one is waited for that has closed. */
 const [findMs, waitMs] = [3000, 30_000];
