@@ -3,7 +3,7 @@ import { Emitter, type Event } from '#core/common/events.ts';
 import { settlesWithin } from '#core/common/timing.ts';
 import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import type { CallEnd, Delivery, DeliveryFailure, DeliveryState, TrackedDelivery } from './deliveryState.ts';
-import { createTrackedDelivery, hasArrived } from './deliveryState.ts';
+import { createTrackedDelivery, deliveryIsOver, hasArrived } from './deliveryState.ts';
 
 /** Milliseconds without a response after which a delivery counts as slow. */
 const slowMs = 20_000;
@@ -75,7 +75,7 @@ export class Deliveries {
 
   /** Returns the signal that is aborted when the answer must no longer be sent. */
   endSignal(id: string): AbortSignal {
-    return this.#tracked.get(id)?.endController.signal ?? AbortSignal.abort();
+    return this.#tracked.get(id)?.endController.signal ?? AbortSignal.abort(deliveryIsOver);
   }
 
   /** Sets the state `sending`. `untilResult`: only the result of the call may confirm that the answer has arrived. */
@@ -232,7 +232,7 @@ export class Deliveries {
     clearTimeout(tracked.timer);
     if (how === 'answered' && pauseMs === undefined) {
       tracked.timer = setTimeout(end, sendingAfterCallMs).unref();
-      tracked.endController.abort();
+      tracked.endController.abort(deliveryIsOver);
     } else {
       end();
     }
@@ -249,7 +249,7 @@ export class Deliveries {
     clearTimeout(tracked.timer);
     tracked.end = how;
     tracked.delivery = { ...tracked.delivery, state, ended: true };
-    tracked.endController.abort();
+    tracked.endController.abort(deliveryIsOver);
     tracked.resolveFinalState(state);
     this.#dropExcess();
     this.#changed.fire(tracked.delivery);
@@ -264,7 +264,7 @@ export class Deliveries {
     clearTimeout(tracked.timer);
     this.#tracked.delete(tracked.delivery.id);
     tracked.delivery = { ...tracked.delivery, state, ended: true };
-    tracked.endController.abort();
+    tracked.endController.abort(deliveryIsOver);
     tracked.resolveFinalState(state);
     this.#changed.fire(tracked.delivery);
   }

@@ -71,6 +71,12 @@ export interface Delivery {
  */
 export type CallEnd = 'answered' | 'lost' | 'stopped';
 
+/**
+ * The reason with which the signals of a delivery are aborted. One object for all deliveries, because to create such an error takes
+ * longer than the rest of a delivery.
+ */
+export const deliveryIsOver = new DOMException('The answer is not waited for any more.', 'AbortError');
+
 /** True if the answer counts as given. `sent` is final once the delivery is settled. */
 export function hasArrived({ kind }: DeliveryState): boolean {
   return kind === 'delivered' || kind === 'sent';
