@@ -119,3 +119,17 @@ export function createTrackedDelivery(request: ElicitationRequest, decision: Dec
     resolveFinalState,
   };
 }
+
+/** The deliveries that match, in their order. A loop without copies, because it runs several times for each answer. */
+export function deliveriesWhere(
+  all: Iterable<TrackedDelivery>,
+  matches: (delivery: Delivery) => boolean,
+): readonly TrackedDelivery[] {
+  const found: TrackedDelivery[] = [];
+  for (const tracked of all) {
+    if (matches(tracked.delivery)) {
+      found.push(tracked);
+    }
+  }
+  return found;
+}
