@@ -52,9 +52,17 @@ interface FieldTexts {
  * titles, descriptions and constraints of the fields. Reads a bounded part of each text, in linear time. Never throws.
  */
 export function sensitiveFields(form: FormModel, message: string): readonly SensitiveField[] {
+  return sensitiveIn(textsOf(form), message);
+}
+
+/** True if a field asks for a secret, without a form and a message. */
+export function isSensitiveField(field: Field): boolean {
+  return sensitiveIn(readTexts([field]), '').length > 0;
+}
+
+function sensitiveIn(texts: readonly (FieldTexts | undefined)[], message: string): readonly SensitiveField[] {
   const parsedMessage = parsedTextsOf(bothEnds(message, ...messageRead));
   const messageWords = new WordBag(parsedMessage.flatMap(({ words }) => words));
-  const texts = textsOf(form);
   const sensitive = texts.map((text, index): SensitiveField | undefined => {
     const finding = text && findingOf(text, messageWords);
     return finding && sensitiveField(index, finding.kind, finding.source);
