@@ -22,6 +22,6 @@ export function attributedCall(
   if (callId !== undefined) {
     return calls().find(({ id }) => id === callId);
   }
-  const [call, ...others] = callsAtServer();
-  return others.length === 0 ? call : undefined;
+  const atServer = callsAtServer();
+  return atServer.length === 1 ? atServer[0] : undefined;
 }
