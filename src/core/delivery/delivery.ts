@@ -73,7 +73,7 @@ export class Deliveries {
 
   /** Returns the signal that is aborted when the answer must no longer be sent. */
   endSignal(id: string): AbortSignal {
-    return this.#tracked.get(id)?.endController.signal ?? AbortSignal.abort(deliveryIsOver);
+    return this.#tracked.get(id)?.ending.signal ?? AbortSignal.abort(deliveryIsOver);
   }
 
   /** Sets the state `sending`. `untilResult`: only the result of the call may confirm that the answer has arrived. */
@@ -142,10 +142,10 @@ export class Deliveries {
   /** Resolves to true when the user requests a retry, to false when the answer must no longer be sent. */
   async waitForRetry(id: string): Promise<boolean> {
     const tracked = this.#tracked.get(id);
-    if (!tracked || tracked.endController.signal.aborted) {
+    if (!tracked || tracked.ending.signal.aborted) {
       return false;
     }
-    const { signal } = tracked.endController;
+    const { signal } = tracked.ending;
     const shouldRetry = await new Promise<boolean>((resolve) => {
       const stop = () => resolve(false);
       signal.addEventListener('abort', stop, { once: true });
@@ -228,7 +228,7 @@ export class Deliveries {
     clearTimeout(tracked.timer);
     if (how === 'answered' && pauseMs === undefined) {
       tracked.timer = setTimeout(end, sendingAfterCallMs).unref();
-      tracked.endController.abort(deliveryIsOver);
+      tracked.ending.abort();
     } else {
       end();
     }
@@ -245,7 +245,7 @@ export class Deliveries {
     clearTimeout(tracked.timer);
     tracked.end = how;
     tracked.delivery = { ...tracked.delivery, state, ended: true };
-    tracked.endController.abort(deliveryIsOver);
+    tracked.ending.abort();
     tracked.resolveFinalState(state);
     this.#dropExcess();
     this.#changed.fire(tracked.delivery);
@@ -260,7 +260,7 @@ export class Deliveries {
     clearTimeout(tracked.timer);
     this.#tracked.delete(tracked.delivery.id);
     tracked.delivery = { ...tracked.delivery, state, ended: true };
-    tracked.endController.abort(deliveryIsOver);
+    tracked.ending.abort();
     tracked.resolveFinalState(state);
     this.#changed.fire(tracked.delivery);
   }

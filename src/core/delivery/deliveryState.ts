@@ -1,3 +1,4 @@
+import { LateSignal } from '#core/common/lateSignal.ts';
 import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
 
 /** The reason for which an answer has not arrived or may not have arrived. */
@@ -85,7 +86,8 @@ export function hasArrived({ kind }: DeliveryState): boolean {
 /** The mutable state of a delivery that is not settled. */
 export interface TrackedDelivery {
   delivery: Delivery;
-  readonly endController: AbortController;
+  /** Aborted when the answer must no longer be sent. */
+  readonly ending: LateSignal;
   /** Sends the answer again. Present while the delivery waits for the user to request this. */
   retry: (() => void) | undefined;
   timer: NodeJS.Timeout | undefined;
@@ -108,7 +110,7 @@ export function createTrackedDelivery(request: ElicitationRequest, decision: Dec
   });
   return {
     delivery: { id, request, decision, state: { kind: group ? 'held' : 'sending' }, ended: false },
-    endController: new AbortController(),
+    ending: new LateSignal(deliveryIsOver),
     retry: undefined,
     timer: undefined,
     untilResult: false,

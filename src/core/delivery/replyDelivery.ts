@@ -48,18 +48,20 @@ export class ReplyDelivery implements ReplyPolicy {
   }
 
   async #send(id: string, deliveries: Deliveries, attempt: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const endSignal = deliveries.endSignal(id);
     // Aborts an attempt that waits before it sends, for instance for a sign-in. No attempt is awaited any longer then.
     const finished = new AbortController();
-    void deliveries.finalState(id).then(() => finished.abort(deliveryIsOver));
+    let isTrying = true;
+    void deliveries.finalState(id).then(() => isTrying && finished.abort(deliveryIsOver));
     let breaksInARow = 0;
     let hasPaused = false;
     for (;;) {
       try {
         await rejectOnAbort(attempt(finished.signal), finished.signal);
+        isTrying = false;
         deliveries.markArrived(id, this.#type === 'stdio' ? 'sent' : 'delivered');
         return;
       } catch (error) {
+        const endSignal = deliveries.endSignal(id);
         const { kind, failure } = classifyReplyError(error);
         const retry = await this.#waitForAutomaticRetry({
           id,
