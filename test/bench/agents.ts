@@ -15,7 +15,7 @@ const words = 'A call of a connected agent that asks nothing, through the proxy'
 interface Case {
   readonly name: string;
   readonly command: readonly string[];
-  readonly call: (agent: BenchAgent) => Promise<void>;
+  readonly call: (agent: BenchAgent) => Promise<unknown>;
 }
 
 const sdk: Case = {

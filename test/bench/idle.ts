@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Bench, type Comparison, type Finding, goalValue } from '#test/bench/lib/findings.ts';
 import { type BareEditor, openBareEditor } from '#test/bench/scale/bareEditor.ts';
-import { cpuMs } from '#test/bench/scale/cpuTime.ts';
+import { cpuMs, untilCalm } from '#test/bench/scale/cpuTime.ts';
+import { watchdogOf } from '#test/bench/scale/hostProcesses.ts';
 import { hostView, lightweightEntry, lightweightServer, ScaleEditor } from '#test/bench/scale/scaleEditor.ts';
 
 const processes = 10;
@@ -13,8 +13,6 @@ const overHttp = 90;
 /** Whole minutes, so that each window contains work that is done periodically. */
 const windowMs = 60_000;
 const windows = 3;
-/** The maximum CPU time, in five seconds, of an extension host that has finished its start. In milliseconds. */
-const calmMs = 50;
 
 /**
  * Measures the CPU time of the extension host with a hundred idle servers. The floor is the extension host of an editor
@@ -43,11 +41,9 @@ export const bench: Bench = {
       const [ours] = await editor.workbench.editor.extensionHosts();
       const [floor] = await bare.extensionHosts();
       if (ours === undefined || floor === undefined) throw new Error('There is no extension host.');
-      await waitUntilCalm('with our extension', ours);
-      await waitUntilCalm('without our extension', floor);
-      const { children } = await editor.driver.act<{ children: number[] }>('open');
-      const [watchdog, ...others] = children.filter(isWatchdog);
-      if (watchdog === undefined || others.length > 0) throw new Error('There is not one watchdog.');
+      await mustBeCalm('with our extension', ours);
+      await mustBeCalm('without our extension', floor);
+      const watchdog = await watchdogOf(ours);
       const values = { floor: [] as number[], ours: [] as number[], watchdog: [] as number[] };
       for (let window = 0; window < windows; window += 1) {
         const all = () => [cpuMs(floor), cpuMs(ours), cpuMs(watchdog)];
@@ -94,26 +90,10 @@ export const bench: Bench = {
   },
 };
 
-/** Excludes the processes of other extensions, which can end at any time. */
-function isWatchdog(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('mcp-elicitation-watchdog');
-  } catch {
-    return false;
+/** Waits until an extension host has finished its start. Throws if it does not, because a busy floor would distort the result. */
+async function mustBeCalm(who: string, pid: number): Promise<void> {
+  const busy = await untilCalm(pid);
+  if (busy.length > 0) {
+    throw new Error(`The extension host ${who} is still busy: ${busy.join(', ')} ms of CPU in five seconds each.`);
   }
-}
-
-/** Waits until an extension host has finished its start. Throws after two minutes, because a busy floor would distort the result. */
-async function waitUntilCalm(who: string, pid: number): Promise<void> {
-  const spent: string[] = [];
-  for (let before = cpuMs(pid), tries = 0; tries < 24; tries += 1) {
-    await delay(5000);
-    const now = cpuMs(pid);
-    if (now - before <= calmMs) {
-      return;
-    }
-    spent.push((now - before).toFixed(0));
-    before = now;
-  }
-  throw new Error(`The extension host ${who} is still busy: ${spent.join(', ')} ms of CPU in five seconds each.`);
 }

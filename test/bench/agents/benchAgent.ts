@@ -1,13 +1,13 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { endWithThisProcess } from '#scripts/lib/process.mjs';
+import { processKb } from '#test/bench/scale/processMemory.ts';
 
 /** The least that an agent does: writes requests to a process and reads the responses. */
 export class BenchAgent {
   readonly child: ChildProcessByStdio<Writable, Readable, null>;
-  readonly #waiting = new Map<number, () => void>();
+  readonly #waiting = new Map<number, (result: unknown) => void>();
   #lastId = 0;
   #rest = '';
 
@@ -17,8 +17,8 @@ export class BenchAgent {
     this.child.stdout.setEncoding('utf8').on('data', (text: string) => this.#read(text));
   }
 
-  /** Resolves when the response has come. */
-  request(method: string, params: object = {}): Promise<void> {
+  /** Resolves with the result when the response has come; with `undefined` if it is an error. */
+  request(method: string, params: object = {}): Promise<unknown> {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve) => {
@@ -27,28 +27,28 @@ export class BenchAgent {
     });
   }
 
-  initialize(): Promise<void> {
+  initialize(): Promise<unknown> {
     const clientInfo = { name: 'bench', version: '1' };
     return this.request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
   }
 
-  call(name: string, args: object): Promise<void> {
+  call(name: string, args: object): Promise<unknown> {
     return this.request('tools/call', { name, arguments: args });
   }
 
   /** The memory of the process, in kB. What it shares with others is divided among them. */
   get proportionalKb(): number {
-    return this.#kb('smaps_rollup', 'Pss');
+    return processKb(this.#pid, 'smaps_rollup', 'Pss');
   }
 
   /** The memory of the process with all that it shares with others, in kB. */
   get residentKb(): number {
-    return this.#kb('smaps_rollup', 'Rss');
+    return processKb(this.#pid, 'smaps_rollup', 'Rss');
   }
 
   /** The most memory that the process has had, in kB. */
   get peakKb(): number {
-    return this.#kb('status', 'VmHWM');
+    return processKb(this.#pid, 'status', 'VmHWM');
   }
 
   async end(): Promise<void> {
@@ -65,15 +65,14 @@ export class BenchAgent {
     const lines = `${this.#rest}${text}`.split('\n');
     this.#rest = lines.pop() ?? '';
     for (const line of lines) {
-      const { id } = JSON.parse(line) as { id?: number };
+      const { id, result } = JSON.parse(line) as { id?: number; result?: unknown };
       if (id === undefined) continue;
-      this.#waiting.get(id)?.();
+      this.#waiting.get(id)?.(result);
       this.#waiting.delete(id);
     }
   }
 
-  #kb(file: string, name: string): number {
-    const text = readFileSync(`/proc/${this.child.pid}/${file}`, 'utf8');
-    return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1]) * 1.024;
+  get #pid(): number {
+    return this.child.pid ?? 0;
   }
 }

@@ -112,7 +112,7 @@ async function writeFile(folder: string, heads: Heads, { first, entries }: FileE
 }
 
 /** The heads as on a desktop, but stored in memory. */
-function headsInMemory(): Heads {
+export function headsInMemory(): Heads {
   const secrets = new Map<string, string>();
   return new SecretStorageHeads({
     get: async (key) => secrets.get(key),

@@ -23,7 +23,7 @@ export class ScaleEditor {
   readonly host: ExtensionUi;
   readonly driver: ExtensionHostDriver;
 
-  private constructor({ workbench, driver }: DrivenEditor) {
+  constructor({ workbench, driver }: DrivenEditor) {
     this.workbench = workbench;
     this.host = new ExtensionUi(() => workbench);
     this.driver = driver;

@@ -1,13 +1,10 @@
-import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { freePort } from '#scripts/lib/webServer.ts';
 import { type DrivenEditor, openDrivenEditor } from '#test/bench/lib/drivenEditor.ts';
-import type { ExtensionHostDriver } from '#test/bench/lib/extensionHostDriver.ts';
 import { eventually } from '#test/eventually.ts';
 import { fromRoot } from '#test/root.ts';
-import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
-import type { Workbench } from '#test/workbench/harness/workbench.ts';
-import { type FieldSource, nextField, type PaintedField } from './nextField.ts';
+import { FormEditor, msUntil } from './formEditor.ts';
+import type { FieldSource } from './nextField.ts';
 
 /** The name of the server in the extension's settings. */
 const serverName = 'usable-form';
@@ -19,16 +16,11 @@ interface Ports {
 }
 
 /** A real editor with the packaged extension, the floor beside it, and a driver in its extension host. */
-export class UsableFormEditor {
-  readonly workbench: Workbench;
-  readonly host: ExtensionUi;
-  readonly driver: ExtensionHostDriver;
+export class UsableFormEditor extends FormEditor {
   readonly #ports: Ports;
 
-  private constructor({ workbench, driver }: DrivenEditor, ports: Ports) {
-    this.workbench = workbench;
-    this.host = new ExtensionUi(() => workbench);
-    this.driver = driver;
+  private constructor(editor: DrivenEditor, ports: Ports) {
+    super(editor);
     this.#ports = ports;
   }
 
@@ -68,11 +60,11 @@ export class UsableFormEditor {
    * @returns the milliseconds from sending the request until the first field was painted and usable
    */
   async timeRequest(by: 'ours' | 'builtIn', fields = 1): Promise<number> {
-    await this.#idle();
+    await this.idle();
     const { painted } = await this.watch(by === 'ours' ? 'webview' : 'quickInput');
     const response = await fetch(`http://127.0.0.1:${this.#ports[by]}/${fields}`);
     const startedAt = Number(await response.text());
-    return since(startedAt, await painted);
+    return msUntil(startedAt, await painted);
   }
 
   /**
@@ -85,7 +77,7 @@ export class UsableFormEditor {
     const { quickInput } = this.workbench;
     await quickInput.locator('.monaco-list-row', { hasText: 'ask' }).first().waitFor();
     await quickInput.locator('input').first().fill('ask');
-    await this.#idle();
+    await this.idle();
     return this.#timeFrom('webview', this.workbench.page.locator('body'), 'keydown', () =>
       this.workbench.page.keyboard.press('Enter'),
     );
@@ -100,7 +92,7 @@ export class UsableFormEditor {
     await host.runTool(serverName, 'ask_for');
     await host.field('reason').fill('measured');
     await host.enabledButton('Run').waitFor();
-    await this.#idle();
+    await this.idle();
     return this.#timeFrom('webview', host.panel.locator('body'), 'click', () => host.button('Run').click());
   }
 
@@ -116,7 +108,7 @@ export class UsableFormEditor {
     const { page } = this.workbench;
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Yes', exact: true });
     await confirm.waitFor();
-    await this.#idle();
+    await this.idle();
     return this.#timeFrom('quickInput', page.locator('body'), 'click', () => confirm.click());
   }
 
@@ -137,7 +129,7 @@ export class UsableFormEditor {
       event,
     );
     await act();
-    return since(await happened.evaluate(({ at }) => at), await painted);
+    return msUntil(await happened.evaluate(({ at }) => at), await painted);
   }
 
   /** The floor: the milliseconds from opening its panel until its field was painted. */
@@ -152,51 +144,9 @@ export class UsableFormEditor {
   }
 
   async #timeReferenceAct(act: 'referenceOpen' | 'referenceShow'): Promise<number> {
-    await this.#idle();
+    await this.idle();
     const { painted } = await this.watch('webview');
     const startedAt = await this.driver.act<number>(act);
-    return since(startedAt, await painted);
+    return msUntil(startedAt, await painted);
   }
-
-  /** Waits until the editor is idle, apart from endless animations. */
-  async #idle(): Promise<void> {
-    await this.workbench.page.evaluate(async () => {
-      const endless = (animation: Animation) => animation.effect?.getTiming().iterations === Number.POSITIVE_INFINITY;
-      await Promise.allSettled(document.getAnimations().flatMap((each) => (endless(each) ? [] : [each.finished])));
-      // A page that draws nothing may never get the idle callback.
-      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 300 }));
-    });
-  }
-
-  /** Starts `nextField` in the page; resolves when the page has started it. */
-  async watch(place: FieldSource): Promise<{ readonly painted: Promise<PaintedField> }> {
-    const handle = await this.workbench.page.evaluateHandle(
-      ([source, fieldSource]) => ({
-        painted: new Function(`return ${source}`)()(fieldSource) as Promise<PaintedField>,
-      }),
-      [String(nextField), place] as const,
-    );
-    return { painted: handle.evaluate(({ painted }) => painted) };
-  }
-
-  /** Opens the panel, if it is not open, and waits until it is drawn. */
-  async openPanel(): Promise<void> {
-    await this.driver.command('notifications.clearAll');
-    await this.driver.command('mcpElicitation.showPending');
-    await this.host.panel.getByRole('heading').first().waitFor();
-  }
-
-  /** Closes every tab and every notification. */
-  async clear(): Promise<void> {
-    await this.driver.command('workbench.action.closeAllEditors');
-    await this.driver.command('notifications.clearAll');
-    const { page, notifications } = this.workbench;
-    await page.locator('iframe.webview').first().waitFor({ state: 'detached' });
-    await notifications.first().waitFor({ state: 'detached' });
-  }
-}
-
-function since(startedAt: number, { at, takesFocus }: PaintedField): number {
-  assert.ok(takesFocus, 'The field does not take the keyboard.');
-  return at - startedAt;
 }

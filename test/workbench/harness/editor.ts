@@ -21,6 +21,8 @@ export interface EditorOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** Adds to the workspace folder what `files` cannot describe, such as links and executable programs. */
   readonly prepare?: (folder: string) => Promise<void>;
+  /** Fills the folder of the extension's record, which does not exist yet. */
+  readonly fillRecord?: (recordFolder: string) => Promise<void>;
   /** The path of another folder, or the URI of a virtual one, which is opened in place of the workspace folder. */
   readonly otherFolder?: string;
   /** The user's key bindings, in the shape of keybindings.json. */
@@ -77,20 +79,11 @@ const hostEndsWithoutWindow = ['--reconnection-grace-time', '10'];
 
 /** Starts an editor with new user data. */
 export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
-  const {
-    settings = {},
-    files = {},
-    prepare,
-    otherFolder,
-    keybindings,
-    extensions = [],
-    vsix,
-    environment,
-    locale,
-  } = options;
+  const { settings = {}, files = {}, otherFolder, keybindings, extensions = [], vsix, environment, locale } = options;
   const scratch = await mkdtemp(join(tmpdir(), 'workbench-'));
   const folders = { userData: join(scratch, 'user-data'), extensions: join(scratch, 'extensions') };
   const folder = join(scratch, 'workspace');
+  const recordFolder = join(folders.userData, 'User/globalStorage', extensionId, 'record');
   const commandLine = [...hostEndsWithoutWindow, ...(locale ? ['--locale', locale] : [])];
   const discard = () => rm(scratch, { recursive: true, force: true, maxRetries: 5 });
 
@@ -100,7 +93,8 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     }
-    await prepare?.(folder);
+    await options.prepare?.(folder);
+    await options.fillRecord?.(recordFolder);
     const testSettings = typeof settings === 'function' ? settings(folder) : settings;
     await writeUserSettings(folders, { ...baseSettings, ...testSettings });
     if (keybindings) await writeFile(join(folders.userData, 'User/keybindings.json'), JSON.stringify(keybindings));
@@ -114,7 +108,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     return {
       url: `${server.url}/?${new URLSearchParams({ folder: otherFolder ?? folder })}`,
       folder,
-      recordFolder: join(folders.userData, 'User/globalStorage', extensionId, 'record'),
+      recordFolder,
       extensionHosts: () => findDescendants(server.pid, '--type=extensionHost'),
       update: () => installExtension(vsixPath, folders),
       async restart(meanwhile) {

@@ -13,6 +13,8 @@ export interface WorkbenchOptions extends EditorOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   /** Added to the browser's command line. */
   readonly browserArguments?: readonly string[];
+  /** A window in whose browser the new one is opened, too: a process has one browser. That window must be closed last. */
+  readonly beside?: Workbench;
 }
 
 /** Starts an editor and opens it in a browser. */
@@ -20,7 +22,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const editor = await openEditor(options);
   let context: BrowserContext | undefined;
   try {
-    const { viewport = { width: 1280, height: 800 }, browserArguments = [] } = options;
+    const { viewport = { width: 1280, height: 800 }, browserArguments = [], beside } = options;
+    if (beside) return await openWindow(editor, await beside.page.context().newPage(), true);
     context = await openBrowser({ viewport, args: browserArguments });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     // A browser context starts with one page.
@@ -32,12 +35,12 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   }
 }
 
-async function openWindow(editor: Editor, page: Page): Promise<Workbench> {
+async function openWindow(editor: Editor, page: Page, sharesBrowser = false): Promise<Workbench> {
   page.setDefaultTimeout(waitTimeout);
   // Confirms the browser's question whether to leave the page, which a reload of the editor may cause.
   page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
   await page.goto(editor.url);
-  const workbench = new Workbench(editor, page);
+  const workbench = new Workbench(editor, page, sharesBrowser);
   await workbench.waitUntilReady();
   return workbench;
 }
@@ -47,10 +50,13 @@ export class Workbench {
   readonly editor: Editor;
   /** The browser page, for actions that have no method here. */
   readonly page: Page;
+  readonly #sharesBrowser: boolean;
 
-  constructor(editor: Editor, page: Page) {
+  /** @param sharesBrowser true if the browser is that of another editor's window */
+  constructor(editor: Editor, page: Page, sharesBrowser = false) {
     this.editor = editor;
     this.page = page;
+    this.#sharesBrowser = sharesBrowser;
   }
 
   /** The panel's document, two frames below the page of the editor. */
@@ -252,7 +258,7 @@ export class Workbench {
   }
 
   async dispose(): Promise<void> {
-    await this.page.context().close();
+    await (this.#sharesBrowser ? this.page.close() : this.page.context().close());
     await this.editor.stop();
   }
 }

@@ -19,6 +19,18 @@ const reference = new ReferencePanel();
 /** The calls of tools that have begun: how they ended, or `undefined`. */
 const calls: ({ readonly text: string } | { readonly error: string } | undefined)[] = [];
 
+/** The memory of this process after several collections, in which heap and buffers were smallest. */
+async function leastMemory(): Promise<NodeJS.MemoryUsage> {
+  let least = process.memoryUsage();
+  for (let round = 0; round < 5; round += 1) {
+    gc();
+    await delay(50);
+    const now = process.memoryUsage();
+    if (now.heapUsed + now.external < least.heapUsed + least.external) least = now;
+  }
+  return least;
+}
+
 function findTool(name: string): vscode.LanguageModelToolInformation {
   const tool = vscode.lm.tools.find((each) => each.name.endsWith(name));
   if (!tool) throw new Error(`No tool is called ${name}: ${vscode.lm.tools.map((each) => each.name).join(', ')}`);
@@ -31,6 +43,13 @@ const acts: Readonly<Record<string, (...args: never[]) => unknown>> = {
     await vscode.commands.executeCommand(id, ...args);
     return at;
   },
+  /** Runs a command once for each argument, all at the same time. @returns when the last one has ended, in milliseconds since the epoch */
+  async commands(id: string, args: unknown[]) {
+    await Promise.all(args.map((arg) => vscode.commands.executeCommand(id, arg)));
+    return Date.now();
+  },
+  /** When this process has started, in milliseconds since the epoch. */
+  startedAt: () => performance.timeOrigin,
   /** Begins a call of a tool by the editor's own MCP host, which has the user confirm it first. */
   invokeTool(toolName: string, input: object) {
     const { name } = findTool(toolName);
@@ -64,15 +83,10 @@ const acts: Readonly<Record<string, (...args: never[]) => unknown>> = {
   referenceShow: () => reference.show(),
   /** The used memory of heap and buffers, in bytes. */
   async held() {
-    let least = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < 5; round += 1) {
-      gc();
-      await delay(50);
-      const { heapUsed, external } = process.memoryUsage();
-      least = Math.min(least, heapUsed + external);
-    }
-    return least;
+    const { heapUsed, external } = await leastMemory();
+    return heapUsed + external;
   },
+  leastMemory,
   /** The resources that keep the extension host's event loop alive, by kind, and its child processes. */
   open() {
     const kinds: Record<string, number> = {};
