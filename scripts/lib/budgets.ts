@@ -24,7 +24,7 @@ export const budgets: readonly Budget[] = [
   dist('extension.cjs', 3.5, 'The editor waits for it in every window.'),
   dist(
     'host.cjs',
-    812,
+    818,
     'Read in every window, right after activation: 100 kB cost about as much as the rest of an activation.',
   ),
   dist(

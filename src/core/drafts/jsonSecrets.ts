@@ -1,5 +1,5 @@
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
-import { asksForSecret, isSecretName } from '#core/guard/sensitive/asksForSecret.ts';
+import { asksForSecret, nameAsksForSecret } from '#core/guard/sensitive/asksForSecret.ts';
 import { bothEnds } from '#core/guard/sensitive/parsedText.ts';
 import { secretIn } from '#core/guard/sensitive/secretShapes.ts';
 import { maxDraftBytes } from './draftLimits.ts';
@@ -111,7 +111,7 @@ export class JsonSecrets {
     if (this.#names.size > maxNames) {
       throw new RangeError('There are too many names to evaluate.');
     }
-    const isSecret = isSecretName(name);
+    const isSecret = nameAsksForSecret(name);
     this.#names.set(name, isSecret);
     return isSecret;
   }

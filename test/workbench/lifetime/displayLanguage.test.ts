@@ -8,7 +8,9 @@ describe('an editor whose display language is German', function () {
   it('has the command, the form and the status bar in German, and the answer is sent as it was given', async () => {
     await workbench().runCommand('MCP Elicitation: Tool ausführen...');
     await workbench().quickInput.getByRole('option', { name: 'asker, gestoppt' }).click();
-    await workbench().quickInput.getByRole('option', { name: /^ask(,|$)/ }).click();
+    await workbench()
+      .quickInput.getByRole('option', { name: /^ask(,|$)/ })
+      .click();
     await host.field('password hint').waitFor();
     await host.panel.getByRole('button', { name: 'Absenden' }).waitFor();
     await host.panel.getByRole('button', { name: 'Ablehnen' }).waitFor();

@@ -16,7 +16,7 @@ const maxKeptLength = 100;
 const verdicts = new LruCache<boolean>(1000);
 
 /** True if the name of a property is that of a secret. The verdicts on the newest names are kept, because calls repeat them. */
-export function isSecretName(name: string): boolean {
+export function nameAsksForSecret(name: string): boolean {
   const isSecret = verdicts.get(name) ?? asksForSecret(name);
   if (name.length <= maxKeptLength) {
     verdicts.set(name, isSecret);
