@@ -1,6 +1,6 @@
 // npm run check: checks the types of every project of tsconfig.json, and that each message gets as many values as it has
 // placeholders; formatting, lint and the packages that each part may import; the structure of files and folders; the
-// bundle of messages; the size of the shipped files, and the licences of the shipped packages.
+// bundle of messages, and its translations; the size of the shipped files, and the licences of the shipped packages.
 // npm run check -- --graph: only prints the folders of src/core in dependency order, each with the folders that it imports.
 import { readFileSync } from 'node:fs';
 import { budgetProblems, filesToShip } from '#scripts/lib/budgets.ts';
@@ -9,6 +9,7 @@ import { root, runInTerminal, secondsSince } from '#scripts/lib/process.mjs';
 import { writeStrictConfigs } from '#scripts/lib/strictTexts.ts';
 import { projectRules } from '#scripts/lib/structure/projectRules.ts';
 import { checkStructure, folderGraph } from '#scripts/lib/structure/structureCheck.ts';
+import { allTranslationProblems } from '#scripts/lib/translations.ts';
 
 if (process.argv.includes('--graph')) {
   console.log(folderGraph(root, 'src/core'));
@@ -39,6 +40,11 @@ if (structure.problems.length > 0) {
 if ((await bundleOfSources()) !== readFileSync(bundlePath, 'utf8')) {
   failed.push('l10n');
   console.log('l10n/bundle.l10n.json does not match the sources: run npm run l10n.');
+}
+const translations = allTranslationProblems();
+if (translations.length > 0) {
+  failed.push('translations');
+  console.log(translations.join('\n'));
 }
 
 const toShip = await filesToShip();

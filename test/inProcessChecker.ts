@@ -17,6 +17,6 @@ export class InProcessChecker implements Checker {
 
   async check(owner: string, schema: unknown, value: unknown, formats?: 'asserted'): Promise<ValidationResult> {
     this.callCounts.checks += 1;
-    return this.engine.check(owner, schema, value, formats);
+    return this.engine.check(owner, JSON.stringify(schema), value, formats);
   }
 }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { maxLines } from './formLimits.ts';
-import { formatNumber } from './language.ts';
+import { formatNumber, joinSentences } from './language.ts';
 import type {
   Field,
   ListField,
@@ -120,7 +120,7 @@ function textFieldConstraint(field: TextField): string | undefined {
     field.pattern === undefined || field.description !== undefined
       ? undefined
       : t('Pattern: {0}', inOneLine(field.pattern));
-  const words = [lines, format, lengthText(field), pattern].filter((part) => part !== undefined).join('. ');
+  const words = joinSentences([lines, format, lengthText(field), pattern].filter((part) => part !== undefined));
   return words === '' ? undefined : words;
 }
 
@@ -159,7 +159,7 @@ export function lineCountProblem({ minItems = 0, maxItems }: ListRules, lines: n
 
 /** "At most 3 rows. Each: 1 or more": the allowed number of rows, and the constraints of the value in each row. */
 export function rowsConstraint({ rules, row }: ListField | RecordField): string | undefined {
-  const words = [itemsConstraint(rules), rowConstraint(row)].filter((part) => part !== undefined).join('. ');
+  const words = joinSentences([itemsConstraint(rules), rowConstraint(row)].filter((part) => part !== undefined));
   return words === '' ? undefined : words;
 }
 

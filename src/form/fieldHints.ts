@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { linesConstraint, rowsConstraint } from './constraintTexts.ts';
+import { joinSentences } from './language.ts';
 import { literalOfPattern } from './literalPattern.ts';
 import type { Field, TextField, TextFormat } from './model.ts';
 import { numberRangeText } from './numberTexts.ts';
@@ -35,7 +36,7 @@ function textHint(field: TextField): string | undefined {
     return linesConstraint(field.list);
   }
   const hints = [field.format && formatHint(field.format, field), lengthHint(field), patternHint(field)];
-  return hints.filter((hint) => hint !== undefined).join('. ') || undefined;
+  return joinSentences(hints.filter((hint) => hint !== undefined)) || undefined;
 }
 
 function formatHint(format: TextFormat, field: TextField): string | undefined {

@@ -40,6 +40,11 @@ export function formatList<T>(items: readonly T[]): (T | string)[] {
   return parts.map(({ type, value }) => (type === 'element' ? (items[Number(value)] ?? '') : value));
 }
 
+/** Joins sentences that have no full stop, without one at the end: `One per line. At most 3`. */
+export function joinSentences(sentences: readonly string[]): string {
+  return sentences.join(/^(ja|zh)\b/i.test(currentLanguage) ? '\u3002' : '. ');
+}
+
 function isTag(tag: string): boolean {
   try {
     return new Intl.Locale(tag).baseName !== '';

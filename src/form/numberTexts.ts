@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { joinSentences } from './language.ts';
 import type { NumberRules } from './model.ts';
 import { lowerLimit, upperLimit } from './numberRange.ts';
 
@@ -9,7 +10,7 @@ type Shape = 'any' | 'is' | 'range' | 'least' | 'most' | 'above' | 'below' | 'be
 export function numberHint(rules: NumberRules): string {
   const kind = rules.integer ? t('A whole number') : t('A number');
   const range = numberRangeText(rules);
-  return range === undefined ? kind : `${kind}. ${range}`;
+  return range === undefined ? kind : joinSentences([kind, range]);
 }
 
 /** The range in few words: "1 to 35", "0 or more, a multiple of 0.5"; `undefined` if any number is allowed. */

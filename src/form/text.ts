@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+
 /**
  * Makes text of servers and other sources fit to be shown. A name is shown beside text of this extension and must not reorder, hide
  * or displace it; a block is shown alone; text that the user agrees to is shown with every character visible.
@@ -122,9 +124,14 @@ export function hasInvisible(text: string): boolean {
   return [hiddenPattern, loneSurrogatePattern, /[\p{Cc}\p{Zl}\p{Zp}]/u].some((hidden) => text.search(hidden) !== -1);
 }
 
-/** Replaces quotation marks, with which a text could end the quotation around it. */
+/** Replaces the quotation marks of every language of the interface, with which a text could end the quotation around it. */
 export function withoutQuotationMarks(text: string): string {
-  return text.replace(/["“”„‟«»]/g, "'");
+  return text.replace(/["“”„‟«»「」『』｢｣〝〞〟]/g, "'");
+}
+
+/** Words of a server in the quotation marks of the language, which they cannot end. */
+export function quotation(words: string): string {
+  return t('“{0}”', withoutQuotationMarks(words));
 }
 
 /** At most the first `units` UTF-16 code units, without half a surrogate pair at the end. */

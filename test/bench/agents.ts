@@ -10,6 +10,7 @@ const warmUps = 300;
 const throughputRounds = 15;
 const callsInRound = 1000;
 const atOnce = 8;
+const words = 'A call of a connected agent that asks nothing, through the proxy';
 
 interface Case {
   readonly name: string;
@@ -33,12 +34,12 @@ const ping: Case = {
  * does nothing is compared with a program that only copies the bytes, too: a third process is not free where there are two cores.
  */
 export const bench: Bench = {
-  title: 'an agent with the proxy before its server',
+  title: 'An agent with the proxy before its server',
   async run() {
     const bed = await AgentBed.open(sdkServer);
     try {
       return [
-        await compareCalls(bed, sdk, 'direct', { of: 'added', share: 0.5, most: 0.2 }),
+        await compareCalls(bed, sdk, 'direct', { of: 'added', share: 0.5, most: 0.2 }, words),
         await compareCalls(bed, ping, 'direct', { of: 'added', share: 0.5, most: 0.2 }),
         await compareCalls(bed, ping, 'relay'),
         // The time of a thousand calls: 0.7 of the throughput is 1 / 0.7 of the time.
@@ -59,8 +60,15 @@ export const bench: Bench = {
 
 const names: Readonly<Record<Exclude<Way, 'proxy'>, string>> = { direct: 'direct', relay: 'bytes are only copied' };
 
-function compareCalls(bed: AgentBed, each: Case, beside: 'direct' | 'relay', goal?: Goal): Promise<Comparison> {
-  const work = { what: `a plain call of ${each.name}`, rounds, warmUps, run: each.call };
+function compareCalls(
+  bed: AgentBed,
+  each: Case,
+  beside: 'direct' | 'relay',
+  goal?: Goal,
+  overview?: string,
+): Promise<Comparison> {
+  const more = overview === undefined ? {} : { overview };
+  const work = { what: `a plain call of ${each.name}`, rounds, warmUps, run: each.call, ...more };
   return compareWays(bed, each, beside, work, goal);
 }
 
@@ -80,6 +88,7 @@ interface TimedWork {
   readonly what: string;
   readonly rounds: number;
   readonly warmUps?: number;
+  readonly overview?: string;
   readonly run: (agent: BenchAgent) => Promise<unknown>;
 }
 

@@ -45,6 +45,7 @@ export const bench: Bench = {
             },
           },
           goal: { of: 'value', share: 0.5, most: 1_000 },
+          overview: 'The history opens on a record of 1,000,000 entries',
         }),
       ];
     } finally {

@@ -18,10 +18,11 @@ const rounds = 5;
 const connections = { stdio: 20, http: 50 };
 const growthSizes = { stdio: [5, 10, 20], http: [25, 50, 100] };
 const growthRounds = 3;
+const words = 'A server over stdio that runs and does nothing: memory of its connection, with ten tools';
 
 /** Measures the memory and the timers of idle connections: see `scale/connectionsProgram.ts`. */
 export const bench: Bench = {
-  title: 'connections that are idle',
+  title: 'Connections that are idle',
   async run() {
     const findings: Finding[] = [];
     const timers: number[] = [];
@@ -50,6 +51,7 @@ export const bench: Bench = {
               },
             },
             goal: { of: 'added', share: 0.5, most: 100 },
+            ...(transport === 'stdio' && era === 'legacy' && { overview: words }),
           }),
         );
         findings.push(

@@ -6,7 +6,7 @@ const serverCount = 100;
 
 /** Measures the time until the view shows all of a hundred servers. */
 export const bench: Bench = {
-  title: 'the view with many servers',
+  title: 'The view with many servers',
   async run() {
     const editor = await ScaleEditor.open();
     try {

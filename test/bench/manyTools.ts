@@ -9,7 +9,7 @@ const sizes = [manyTools / 4, manyTools / 2, manyTools];
 
 /** Measures the time until the view shows ten thousand tools, and the CPU time of a call while they are shown. */
 export const bench: Bench = {
-  title: 'the view with many tools',
+  title: 'The view with many tools',
   async run() {
     const editor = await ScaleEditor.open({ 'mcpElicitation.servers': servers(...sizes) });
     try {

@@ -15,6 +15,8 @@ interface Case extends ConnectionKind {
   readonly goal: Goal;
   /** The goal for a schema that is new, so that it must be compiled. */
   readonly freshGoal: Goal;
+  /** The words of users for a form that was seen before. */
+  readonly overview?: string;
 }
 
 const stdioGoals = {
@@ -27,9 +29,21 @@ const httpGoals = {
 } as const;
 
 const cases: readonly Case[] = [
-  { name: 'stdio', transport: 'stdio', era: 'legacy', ...stdioGoals },
+  {
+    name: 'stdio',
+    transport: 'stdio',
+    era: 'legacy',
+    ...stdioGoals,
+    overview: 'A tool call over stdio that asks once and is answered at once, without the panel',
+  },
   { name: 'stdio, modern era', transport: 'stdio', era: 'modern', ...stdioGoals },
-  { name: 'Streamable HTTP', transport: 'http', era: 'legacy', ...httpGoals },
+  {
+    name: 'Streamable HTTP',
+    transport: 'http',
+    era: 'legacy',
+    ...httpGoals,
+    overview: 'The same call over Streamable HTTP, to a server on this machine',
+  },
   { name: 'Streamable HTTP, modern era', transport: 'http', era: 'modern', ...httpGoals },
 ];
 
@@ -50,7 +64,7 @@ const maxMs = 120_000;
  * down the next round, which measures the other side.
  */
 export const bench: Bench = {
-  title: "a question's way through the core",
+  title: "A question's way through the core",
   async run() {
     const findings: Finding[] = [];
     for (const each of cases) {
@@ -84,7 +98,11 @@ function newWord(): string {
   return `w${wordCount}`;
 }
 
-async function compareForms({ name, goal, freshGoal }: Case, bare: BenchClient, host: BenchClient): Promise<Finding[]> {
+async function compareForms(
+  { name, goal, freshGoal, overview }: Case,
+  bare: BenchClient,
+  host: BenchClient,
+): Promise<Finding[]> {
   const pair = (args: () => ToolArguments) => ({
     floor: { name: 'SDK client', round: () => timeAnswer(bare, args()) },
     measured: { name: 'core', round: () => timeAnswer(host, args()) },
@@ -95,6 +113,7 @@ async function compareForms({ name, goal, freshGoal }: Case, bare: BenchClient, 
       rounds,
       warmUps,
       goal,
+      ...(overview !== undefined && { overview }),
       ...pair(() => ({ word: newWord() })),
     }),
     await compareInTurns({

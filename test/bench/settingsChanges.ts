@@ -18,7 +18,7 @@ const maxKBPerChange = 1;
 
 /** Measures the resources that a thousand changes of the settings leave: see `scale/settingsChangesProgram.ts`. */
 export const bench: Bench = {
-  title: 'a thousand changes of the settings',
+  title: 'A thousand changes of the settings',
   async run() {
     const program = join(root, 'test/bench/scale/settingsChangesProgram.ts');
     const lines = (await runProgram(process.execPath, ['--expose-gc', ...noMachineCode, program])).trim().split('\n');
@@ -26,7 +26,7 @@ export const bench: Bench = {
     if (!first) throw new Error('Nothing was measured.');
     const grown: Finding = {
       kind: 'growth',
-      what: 'all that is held, in one run; what each change may leave stands above',
+      what: 'all that is held, in one run',
       of: 'changes',
       unit: 'kB',
       points: later.map(({ changes, bytes }) => ({ size: changes, values: [bytes / 1000] })),

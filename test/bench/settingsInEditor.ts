@@ -16,7 +16,7 @@ interface OpenResources {
 
 /** Measures in a real extension host the resources that a hundred changes leave; fewer than in `settingsChanges`, because they take longer. */
 export const bench: Bench = {
-  title: 'a hundred changes of the settings in the editor',
+  title: 'A hundred changes of the settings in the editor',
   async run() {
     const editor = await ScaleEditor.open();
     const change = async (number: number) => {

@@ -3,7 +3,7 @@ import type { Bench } from '#test/bench/lib/findings.ts';
 
 /** Compares the size of each part of the shipped files with its budget. */
 export const bench: Bench = {
-  title: 'sizes of what is shipped',
+  title: 'Sizes of what is shipped',
   async run() {
     const { files } = await filesToShip();
     return budgets.map((budget) => {

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { CallTarget, RateLimitCard, RunningCall, ShownSuspendedCall } from '#bridge/messages.ts';
-import { formatNumber } from '#form/language.ts';
-import { inOneLine, withoutQuotationMarks } from '#form/text.ts';
+import { formatNumber, joinSentences } from '#form/language.ts';
+import { inOneLine, quotation } from '#form/text.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 
 /**
@@ -128,8 +128,7 @@ export function progressText(progress: NonNullable<RunningCall['progress']>): st
   const { total } = progress;
   const amount = round(progress.progress);
   const count = total === undefined ? t('{0} so far', amount) : t('{0} of {1}', amount, round(total));
-  const message = progress.message ? withoutQuotationMarks(inOneLine(progress.message)) : '';
-  return message ? `${count}. “${message}”` : count;
+  return progress.message ? joinSentences([count, quotation(inOneLine(progress.message))]) : count;
 }
 
 function round(value: number): string {

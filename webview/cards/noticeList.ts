@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Notice } from '#bridge/messages.ts';
-import { inBlock, inOneLine, withoutQuotationMarks } from '#form/text.ts';
+import { inBlock, inOneLine, quotation } from '#form/text.ts';
 import { quotedName } from '#webview/shell/attributionView.ts';
 import { button, iconButton } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
@@ -50,7 +50,7 @@ export function drawNoticeList(post: PostToExtension): KeyedList<Notice> {
 
 /** A notice as one text, for screen readers. */
 export function noticeText(notice: Notice): string {
-  return noticeParts(notice, (words) => `“${withoutQuotationMarks(words)}”`).join('');
+  return noticeParts(notice, quotation).join('');
 }
 
 /** The sentence about the request that is closed, if there is one, and the text. `quoted`: draws the words of a server. */

@@ -37,7 +37,7 @@ export class DetailsPane {
   }
 
   show({ key, server, about, outcome }: HistoryRow, details: readonly HistoryDetail[], hasExchange: boolean): void {
-    const title = server === undefined ? about : `${server}: ${about}`;
+    const title = server === undefined ? about : t('{0}: {1}', server, about);
     this.#shownKey = key;
     const hadFocus = this.#heading.contains(document.activeElement);
     this.#heading = el(

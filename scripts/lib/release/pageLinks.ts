@@ -1,4 +1,4 @@
-// The links and pictures of README and CHANGELOG, which the marketplaces show.
+// The links and pictures of README and CHANGELOG, which the marketplaces show, and of the pages in docs, which GitHub shows.
 import { posix } from 'node:path';
 import type { PageAddresses } from '#scripts/lib/vsix.ts';
 
@@ -16,7 +16,10 @@ interface Target {
 }
 
 const absolute = /^[a-z][a-z+.-]*:/i;
+/** The formats that the marketplaces show. */
 const pictureFormats = /\.(png|gif|jpe?g|webp)$/i;
+/** Pages that only GitHub shows, which shows SVG, too. */
+const pagesOnGitHub = /^docs\//;
 
 /** A sentence for each link or picture of a Markdown file of the repository that leads nowhere, or that the marketplaces refuse. */
 export function linkProblems(page: string, markdown: string, files: TrackedFiles): string[] {
@@ -50,6 +53,7 @@ function pictureProblem(page: string, address: string, { paths }: TrackedFiles):
   if (/^https:/i.test(address)) return undefined;
   if (absolute.test(address)) return 'does not begin with https:.';
   if (!paths.has(pathOf(page, address))) return 'is not a file that git tracks.';
+  if (pagesOnGitHub.test(page) && address.endsWith('.svg')) return undefined;
   return pictureFormats.test(address) ? undefined : 'is not a PNG, GIF, JPEG or WebP.';
 }
 
@@ -80,7 +84,7 @@ function targetsIn(markdown: string): Target[] {
   const inline = [...text.matchAll(/(!?)\[(?:[^[\]]|!\[[^[\]]*\]\([^)]*\))*\]\(\s*<?([^)\s>]+)/g)];
   const nested = [...text.matchAll(/\[!\[[^[\]]*\]\(\s*<?([^)\s>]+)/g)];
   const defined = [...text.matchAll(/^\[[^\]]+\]:\s*<?([^\s>]+)/gm)];
-  const tags = [...text.matchAll(/<(?:img|video)\b[^>]*?\bsrc=["']([^"']+)/gi)];
+  const tags = [...text.matchAll(/<(?:img|video|source)\b[^>]*?\bsrc(?:set)?=["']([^"']+)/gi)];
   return [
     ...inline.map(([, mark, address = '']) => ({ isPicture: mark === '!', address })),
     ...defined.map(([, address = '']) => ({ isPicture: false, address })),

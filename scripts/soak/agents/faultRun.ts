@@ -1,141 +1,147 @@
-import { mkdirSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { commandFingerprint } from '#agentProtocol/handshake.ts';
-import { homeFolder } from '#agentProtocol/homeFolder.ts';
 import { recentlyClosedMs } from '#agentProtocol/windowFile.ts';
-import { ClientConnections } from '#core/agents/home/clientConnections.ts';
-import { ClientKeys } from '#core/agents/home/clientKeys.ts';
+import { Chance } from '#scripts/soak/common/chance.ts';
+import { Ledger } from '#scripts/soak/common/ledger.ts';
+import { LedgerCounts } from '#scripts/soak/common/ledgerCounts.ts';
+import { CuttableServer } from '#scripts/soak/ownHost/cuttableServer.ts';
+import { causeHttpFault } from '#scripts/soak/ownHost/httpFaults.ts';
+import { checkRecord } from '#scripts/soak/record/checkRecord.ts';
 import { proxyProgram } from '#test/host/proxyProcess.ts';
-import { fromRoot } from '#test/root.ts';
-import { Chance } from './chance.ts';
-import { Ledger } from './ledger.ts';
-import { LoopDelay } from './loopDelay.ts';
+import { type FaultKind, faults } from './faults.ts';
+import { checkLeftovers } from './leftAtEnd.ts';
+import { LongLivedWindow } from './longLivedWindow.ts';
+import type { LoopDelay } from './loopDelay.ts';
+import type { SegmentLedger } from './segmentLedger.ts';
+import { Sessions } from './sessions.ts';
 import { SmallDisk } from './smallDisk.ts';
-import { SoakAgent } from './soakAgent.ts';
 import { SoakWindow } from './soakWindow.ts';
+import { temporaryPrefix } from './temporaryFolder.ts';
 
 const sessionCount = 20;
-const serverCount = 10;
 const windowCount = 3;
-const recordName = 'record.jsonl';
 const stepMs = 100;
+const dayMs = 86_400_000;
 /** A call that asked while no window was open is answered by then. */
 const drainMs = 90_000;
 
-/** What happens to a run, with its share of the steps. Each must have happened when the run ends. */
-const faults = {
-  'a proxy is killed': 0.003,
-  'a proxy gets SIGTERM': 0.003,
-  'an agent ends': 0.004,
-  'a server is killed': 0.004,
-  'a window is killed': 0.004,
-  'a window closes': 0.005,
-  'a window is switched off': 0.002,
-  'a window freezes': 0.003,
-  'nobody is at a window': 0.004,
-  'all windows close': 0.0006,
-  'the disk is full': 0.003,
-} as const;
-type FaultKind = keyof typeof faults;
+interface FaultRunOptions {
+  /** Its number in the whole run, from 1. */
+  readonly segment: number;
+  readonly minutes: number;
+  readonly seed: number;
+  readonly loop: LoopDelay;
+  readonly print: (line: string) => void;
+}
 
 /** Runs agents, servers and windows for some minutes, ends some of them at random, and accounts for everything that they did. */
 export class FaultRun {
-  readonly ledger: Ledger;
-  readonly #seed: number;
+  readonly #options: FaultRunOptions;
+  readonly #ledger: Ledger;
   readonly #chance: Chance;
-  readonly #sessions: SoakAgent[] = [];
   readonly #windows: SoakWindow[] = [];
-  readonly #loop = new LoopDelay();
+  /** Used by the windows' own hosts. */
+  readonly #server: CuttableServer;
+  #ownPort: number | undefined;
+  #sessions: Sessions | undefined;
+  #long: LongLivedWindow | undefined;
   #folder = '';
-  #home = '';
-  #proxy = '';
   #disk: SmallDisk | undefined;
-  #lastSession = 0;
   #lastWindow = 0;
   #isDraining = false;
+  #isOver = false;
   #windowsBackAt = 0;
+  #startedAt: number | undefined;
 
-  constructor(seed: number, print: (line: string) => void) {
-    this.#seed = seed;
-    this.#chance = new Chance(seed);
-    this.ledger = new Ledger(print);
+  constructor(options: FaultRunOptions) {
+    this.#options = options;
+    this.#chance = new Chance(options.seed);
+    this.#ledger = new Ledger(options.print);
+    this.#server = new CuttableServer(new Chance(options.seed));
   }
 
-  async run(minutes: number): Promise<void> {
-    this.#folder = await mkdtemp(join(tmpdir(), 'faults-'));
-    this.#home = join(this.#folder, 'home');
+  /** What it has counted so far. Until it is over, what has no end yet is counted as open. */
+  get counted(): SegmentLedger {
+    const { segment, minutes } = this.#options;
+    const counts = new LedgerCounts();
+    const parts = [
+      { ledger: this.#ledger, records: [...(this.#sessions?.records ?? []), this.#server.record] },
+      { ledger: this.#long?.ledger, records: this.#long?.records },
+    ];
+    for (const { ledger, records = [] } of parts) {
+      if (ledger) counts.addAll(this.#isOver ? ledger.counts : ledger.countsIfInterrupted(records));
+    }
+    const runMs = this.#startedAt === undefined ? 0 : Date.now() - this.#startedAt;
+    return {
+      ...{ segment, steps: this.#ledger.step, counts: counts.all, folder: this.#folder },
+      minutes: Math.min(minutes, runMs / 60_000),
+      failures: [this.#ledger, this.#long?.ledger].flatMap((ledger) => ledger?.failures ?? []),
+      memory: this.#long?.memory ?? [],
+    };
+  }
+
+  async run(): Promise<void> {
+    const { segment, minutes, seed, loop, print } = this.#options;
+    const folder = await mkdtemp(temporaryPrefix);
+    this.#folder = folder;
     await mkdir(this.#home);
-    await mkdir(join(this.#folder, 'work'));
+    await mkdir(this.#work);
     this.#disk = await SmallDisk.mount(this.#home);
     try {
-      this.#proxy = await proxyProgram();
-      await this.#connect();
+      this.#ownPort = await this.#server.listen();
+      const proxy = await proxyProgram();
+      await Sessions.connect(this.#home);
+      this.#sessions = new Sessions(
+        { home: this.#home, folder: this.#work, proxy, loop, ledger: this.#ledger, chance: this.#chance },
+        Array.from({ length: sessionCount }, (_, slot) => slot),
+      );
+      this.#long = new LongLivedWindow({ folder, proxy, segment, seed, loop, print });
+      await this.#long.start();
       const [start, ms] = [Date.now(), minutes * 60_000];
-      for (; Date.now() < start + ms; this.ledger.step += 1) {
-        this.#step(Date.now() > start + ms / 2);
+      this.#startedAt = start;
+      for (; Date.now() < start + ms; this.#ledger.step += 1) {
+        this.#step(this.#sessions, Date.now() > start + ms / 2);
+        this.#long.step();
         await delay(stepMs);
       }
-      await this.#drain();
-      await this.#endAll();
-      await this.#checkLeftovers();
+      await this.#drain(this.#sessions, this.#long);
+      await Promise.all([this.#endAll(this.#sessions), this.#long.end()]);
+      await checkRecord(this.#work, this.#ledger, Date.now() - start);
+      await checkRecord(this.#long.folder, this.#long.ledger, Date.now() - start);
+      await checkLeftovers(folder, [this.#home, this.#long.home], this.#ledger);
     } finally {
-      await this.#disk?.unmount().catch((error: unknown) => this.ledger.fail(String(error)));
-      await rm(this.#folder, { recursive: true, force: true });
+      this.#server.close();
+      await this.#disk?.unmount().catch((error: unknown) => this.#ledger.fail(String(error)));
+      await rm(folder, { recursive: true, force: true });
     }
-    this.ledger.close();
-    for (const kind of Object.keys(faults)) {
-      if (this.ledger.counts.of(`fault: ${kind}`) === 0) this.ledger.fail(`This never happened: ${kind}`);
-    }
+    this.#ledger.sessionEnded({ name: 'the HTTP servers', endedBy: '', record: this.#server.record });
+    this.#ledger.counts.add('stream: resumed', this.#server.resumed);
+    for (const ledger of [this.#ledger, this.#long.ledger]) ledger.close();
+    this.#isOver = true;
   }
 
-  async #connect(): Promise<void> {
-    const home = homeFolder(this.#home);
-    await new ClientKeys(home).create('codex');
-    const connections = new ClientConnections(home);
-    // The user has not connected the last server, and is asked about it.
-    for (let index = 0; index < serverCount - 1; index += 1) {
-      await connections.connect('codex', { server: `s${index}`, fingerprint: commandFingerprint(commandOf(index)) });
-    }
+  get #home(): string {
+    return join(this.#folder, 'home');
+  }
+
+  get #work(): string {
+    return join(this.#folder, 'work');
   }
 
   /** @param isLate true if each kind of fault must have happened soon */
-  #step(isLate: boolean): void {
-    for (let slot = 0; slot < sessionCount; slot += 1) {
-      const session = this.#sessions[slot];
-      if (!session || session.hasEnded) this.#sessions[slot] = this.#startSession(slot);
-      else if (this.#chance.happens(0.06)) session.call();
-    }
+  #step(sessions: Sessions, isLate: boolean): void {
+    sessions.step();
     this.#keepWindows();
-    if (this.ledger.step < 50) return;
-    for (const [kind, share] of Object.entries(faults)) {
-      const isDue = this.#chance.happens(share) || (isLate && this.ledger.counts.of(`fault: ${kind}`) === 0);
-      if (isDue && this.#cause(kind as FaultKind)) this.ledger.fault(kind);
+    if (this.#ledger.step < 50) return;
+    for (const window of this.#windows) {
+      if (this.#chance.happens(0.05)) window.call(this.#server, this.#chance);
+    }
+    for (const [kind, share] of Object.entries(faults) as [FaultKind, number][]) {
+      const isDue = this.#chance.happens(share) || (isLate && this.#ledger.counts.of(`fault: ${kind}`) === 0);
+      if (isDue && this.#cause(sessions, kind)) this.#ledger.fault(kind);
     }
     if (this.#chance.happens(0.05)) this.#anyWindow()?.do({ type: 'focus' });
-  }
-
-  #startSession(slot: number): SoakAgent {
-    this.#lastSession += 1;
-    const name = `session ${this.#lastSession}`;
-    const folder = join(this.#folder, 'work', String(this.#lastSession));
-    mkdirSync(folder);
-    const { PATH = '' } = process.env;
-    return new SoakAgent(
-      {
-        ...{ name, server: `s${slot % serverCount}`, command: commandOf(slot), proxy: this.#proxy, folder },
-        loop: this.#loop,
-        era: isLegacy(slot) ? 'legacy' : 'modern',
-        limitMs: slot % 3 === 0 ? 8000 : undefined,
-        declares: slot % 2 === 0,
-        env: { PATH, HOME: this.#home, USERPROFILE: this.#home },
-        recordFile: join(folder, recordName),
-      },
-      this.ledger,
-      this.#chance,
-    );
   }
 
   #keepWindows(): void {
@@ -151,11 +157,20 @@ export class FaultRun {
   #openWindow(): void {
     this.#lastWindow += 1;
     const name = `w${this.#lastWindow}`;
-    const folder = join(this.#folder, 'work');
-    const seed = this.#seed + this.#lastWindow;
-    this.#windows.push(
-      new SoakWindow({ home: this.#home, folder, seed, name, isDraining: this.#isDraining }, this.ledger),
-    );
+    const seed = this.#options.seed + this.#lastWindow;
+    const options = {
+      ...{ home: this.#home, folder: this.#work, seed, name, isDraining: this.#isDraining, answersAll: false },
+      ownPort: this.#ownPort,
+    };
+    this.#windows.push(new SoakWindow(options, this.#ledger));
+  }
+
+  /** Its successor comes as soon as it has closed. */
+  #reload(window: SoakWindow): void {
+    window.do({ type: 'reload' });
+    void window.reloaded.then(() => {
+      if (!this.#isDraining) this.#openWindow();
+    });
   }
 
   #anyWindow(): SoakWindow | undefined {
@@ -163,26 +178,32 @@ export class FaultRun {
   }
 
   /** False if there is nothing that it can happen to. */
-  #cause(kind: FaultKind): boolean {
-    const session = this.#chance.pick(this.#sessions.filter(({ isReady }) => isReady));
+  #cause(sessions: Sessions, kind: FaultKind): boolean {
     const window = this.#anyWindow();
     switch (kind) {
       case 'a proxy is killed':
       case 'a proxy gets SIGTERM':
       case 'an agent ends':
+      case 'an agent is killed with its proxy and its server':
       case 'a server is killed':
-        return session !== undefined && this.#endSession(session, kind);
+        return sessions.cause(kind);
       case 'a window is killed':
         window?.kill();
         break;
       case 'a window closes':
         window?.do({ type: 'close', reason: 'window' });
         break;
+      case 'a window is reloaded':
+        if (window) this.#reload(window);
+        break;
       case 'a window is switched off':
         window?.do({ type: 'close', reason: 'disabled' });
         break;
       case 'a window freezes':
         window?.freeze(this.#chance.between(200, 6000));
+        break;
+      case 'the clock of a window jumps':
+        window?.do({ type: 'jumpClock', ms: this.#chance.between(-dayMs, dayMs) });
         break;
       case 'nobody is at a window':
         window?.do({ type: 'presence', isPresent: false });
@@ -194,20 +215,10 @@ export class FaultRun {
         return true;
       case 'the disk is full':
         return this.#fillDisk();
+      default:
+        return causeHttpFault(kind, this.#server, this.#windows, this.#ledger);
     }
     return window !== undefined;
-  }
-
-  #endSession(session: SoakAgent, kind: FaultKind): boolean {
-    if (kind === 'an agent ends') session.close();
-    else if (kind === 'a proxy gets SIGTERM') session.child.kill('SIGTERM');
-    else {
-      const id = kind === 'a proxy is killed' ? session.child.pid : session.serverIds[0];
-      if (id === undefined) return false;
-      process.kill(id, 'SIGKILL');
-    }
-    session.endedBy = kind;
-    return true;
   }
 
   #fillDisk(): boolean {
@@ -221,29 +232,27 @@ export class FaultRun {
   }
 
   /** The users of all windows answer at once, and agents ask for everything again that is kept for them. */
-  async #drain(): Promise<void> {
+  async #drain(sessions: Sessions, long: LongLivedWindow): Promise<void> {
     this.#isDraining = true;
     this.#windowsBackAt = 0;
     this.#disk?.empty();
     const end = Date.now() + drainMs;
-    while (Date.now() < end && this.#sessions.some(({ openCalls }) => openCalls > 0)) {
+    const ownCalls = () => this.#windows.reduce((sum, window) => sum + window.ownCalls.open, 0);
+    while (Date.now() < end && sessions.openCalls + long.openCalls + ownCalls() > 0) {
       this.#keepWindows();
       for (const window of this.#windows) {
         if (!window.isUsable) continue;
         window.do({ type: 'presence', isPresent: true });
         window.do({ type: 'drain' });
       }
-      for (const session of this.#sessions) session.drain();
+      sessions.drain();
+      long.drain();
       await delay(1000);
-    }
-    for (const { options, openCalls, errors } of this.#sessions) {
-      if (openCalls > 0) this.ledger.fail(`${options.name} has ${openCalls} calls without an end: ${errors}`);
     }
   }
 
-  async #endAll(): Promise<void> {
-    for (const session of this.#sessions) session.close();
-    await Promise.all(this.#sessions.map(({ ended }) => ended));
+  async #endAll(sessions: Sessions): Promise<void> {
+    await sessions.end();
     for (const window of this.#windows) window.do({ type: 'close', reason: 'disabled' });
     await Promise.all(this.#windows.map(({ ended }) => ended));
     // The next window removes what others have left; what may be back stays for a while.
@@ -253,25 +262,4 @@ export class FaultRun {
     for (const window of this.#windows) window.do({ type: 'close', reason: 'disabled' });
     await Promise.all(this.#windows.map(({ ended }) => ended));
   }
-
-  async #checkLeftovers(): Promise<void> {
-    const { windows, run } = homeFolder(this.#home);
-    for (const folder of [windows, run]) {
-      for (const name of await readdir(folder)) this.ledger.fail(`A file is left: ${join(folder, name)}`);
-    }
-    for (const id of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-      const directory = await readlink(`/proc/${id}/cwd`).catch(() => '');
-      if (directory.startsWith(this.#folder)) this.ledger.fail(`A process is left: ${id} in ${directory}`);
-    }
-  }
-}
-
-function isLegacy(slot: number): boolean {
-  return slot % serverCount < 6;
-}
-
-/** Two sessions have the same server, so their commands are equal. Each has a directory of its own, with the record. */
-function commandOf(slot: number): [string, ...string[]] {
-  const program = isLegacy(slot) ? 'agentTools.ts' : 'roundTools.ts';
-  return [process.execPath, fromRoot(`test/servers/agents/${program}`), recordName];
 }

@@ -4,27 +4,13 @@ import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { LineReader } from '#proxy/wire/lineReader.ts';
 import { endWithThisProcess } from '#scripts/lib/process.mjs';
+import { newToken, tokenIn } from '#scripts/soak/common/callTokens.ts';
+import type { Chance } from '#scripts/soak/common/chance.ts';
+import type { Ledger } from '#scripts/soak/common/ledger.ts';
+import { type RecordedEvent, readRecord } from '#scripts/soak/common/recordedRequests.ts';
 import type { AgentMessage } from './agentMessage.ts';
-import type { Chance } from './chance.ts';
-import type { Ledger, RecordedEvent } from './ledger.ts';
-import type { LoopDelay } from './loopDelay.ts';
-
-/** The agent and its server, as they are configured. */
-interface SessionOptions {
-  readonly name: string;
-  readonly server: string;
-  readonly command: readonly string[];
-  readonly era: 'legacy' | 'modern';
-  /** The agent's own time limit for a call, in milliseconds; it stands in the arguments of the proxy. */
-  readonly limitMs: number | undefined;
-  /** True if the agent itself can ask a user. */
-  readonly declares: boolean;
-  readonly recordFile: string;
-  readonly proxy: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly folder: string;
-  readonly loop: LoopDelay;
-}
+import type { SessionFault } from './faults.ts';
+import type { SessionOptions } from './sessionOptions.ts';
 
 interface OpenCall {
   readonly token: string;
@@ -36,14 +22,15 @@ interface OpenCall {
 const capabilityKey = 'io.modelcontextprotocol/clientCapabilities';
 /** How much later than its limit an agent may be answered early: the machine is busy. */
 const slackMs = 3000;
-let lastToken = 0;
 
 /** An agent with the proxy before one server: calls tools, interrupts some calls, and asks again for those that it was told to. */
 export class SoakAgent {
   readonly options: SessionOptions;
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
-  /** The fault that ended it; empty if none did. */
+  /** The fault that ends it; empty if none does. */
   endedBy = '';
+  /** When that began, in milliseconds since the epoch. */
+  endingAt = Number.POSITIVE_INFINITY;
   hasEnded = false;
   /** Standard error of proxy and server. */
   errors = '';
@@ -65,7 +52,8 @@ export class SoakAgent {
     const limit = limitMs === undefined ? [] : ['--limit', String(limitMs)];
     const args = [proxy, 'run', '--client', 'codex', '--server', server, ...limit, '--', ...command];
     this.child = endWithThisProcess(
-      spawn(process.execPath, args, { cwd: folder, stdio: 'pipe', env }),
+      // The proxy leads a process group, as the agent does that starts it. Its server belongs to the group.
+      spawn(process.execPath, args, { cwd: folder, stdio: 'pipe', env, detached: true }),
     ) as ChildProcessByStdio<Writable, Readable, Readable>;
     const reader = new LineReader({ line: (line) => this.#receive(line.toString()), piece: () => undefined });
     this.child.stdout.on('data', (chunk: Buffer) => reader.push(chunk));
@@ -98,10 +86,9 @@ export class SoakAgent {
   /** Calls a tool, unless enough calls run. */
   call(): void {
     if (!this.isReady || this.#isDraining || this.openCalls >= 3) return;
-    lastToken += 1;
     const tools = this.options.era === 'modern' ? ['ask_round', 'plain'] : ['ask_form', 'ask_form', 'plain', 'ask_url'];
     const tool = this.#chance.pick(tools) ?? 'plain';
-    const call = { token: `t${lastToken}x`, tool, count: this.#chance.happens(0.3) ? 2 : 1 };
+    const call = { token: newToken(), tool, count: this.#chance.happens(0.3) ? 2 : 1 };
     this.#ledger.callSent(call.token, tool, this.options.name);
     this.#send(call);
   }
@@ -112,20 +99,20 @@ export class SoakAgent {
     for (const call of this.#parked) this.#again(call);
   }
 
+  /** To be called before the fault. */
+  endsBy(kind: SessionFault): void {
+    this.endedBy = kind;
+    this.endingAt = Date.now();
+  }
+
   /** The agent closes its server's input, as at its end. */
   close(): void {
     this.child.stdin.end();
   }
 
-  /** The events that the server has recorded. A server that was killed may have left a part of a line. */
+  /** The events that the server has recorded. */
   get record(): readonly RecordedEvent[] {
-    let text = '';
-    try {
-      text = readFileSync(this.options.recordFile, 'utf8');
-    } catch {
-      // It ended before its first event.
-    }
-    return text.split('\n').flatMap((line) => (line.endsWith('}') ? [JSON.parse(line) as RecordedEvent] : []));
+    return readRecord(this.options.recordFile);
   }
 
   #send({ token, tool, count }: Pick<OpenCall, 'token' | 'tool' | 'count'>): void {
@@ -181,7 +168,7 @@ export class SoakAgent {
       return;
     }
     const text = result?.content?.[0]?.text ?? '';
-    if (text.startsWith('Nobody could be asked')) this.#ledger.nobodyAsked(this.options.name, call.token);
+    if (text.startsWith('Nobody could be asked')) this.#nobodyAsked(call.token);
     this.#ledger.checkResult(call.token, text);
     if (call.tool === 'plain' && !text.includes(call.token)) this.#ledger.fail(`${call.token} got: ${text}`);
     if (error) this.#ledger.callEnded(call.token, 'error', String(error.code));
@@ -205,9 +192,9 @@ export class SoakAgent {
 
   /** The proxy passes a request on when no window can be asked. */
   #asked({ id, params }: AgentMessage): void {
-    const token = /\bt\d+x\b/.exec(params?.message ?? '')?.[0] ?? '';
+    const token = tokenIn(params?.message);
     this.#ledger.counts.add('request: passed on to the agent');
-    this.#ledger.nobodyAsked(this.options.name, token);
+    this.#nobodyAsked(token);
     if (!this.#isByUser()) {
       this.#write({ id, result: { action: 'decline' } });
       return;
@@ -223,7 +210,7 @@ export class SoakAgent {
   #askedInRound(call: OpenCall, { inputRequests = {}, requestState }: NonNullable<AgentMessage['result']>): void {
     const { token, count } = call;
     this.#ledger.counts.add('request: a round was passed on to the agent');
-    this.#ledger.nobodyAsked(this.options.name, token);
+    this.#nobodyAsked(token);
     const isByUser = this.#isByUser();
     const answers = Object.keys(inputRequests).map((key) => [key, `${token}/agent-${key}`] as const);
     const goOn = () => {
@@ -241,6 +228,11 @@ export class SoakAgent {
     this.#parked.add(call);
     if (isByUser) setTimeout(goOn, 400);
     else goOn();
+  }
+
+  /** A proxy that has to end does not wait for a window. */
+  #nobodyAsked(token: string): void {
+    if (this.endedBy === '') this.#ledger.nobodyAsked(this.options.name, token);
   }
 
   /** True if the agent's user answers, false if it declines without one: at once, which it cannot while this process is late. */
@@ -289,7 +281,8 @@ export class SoakAgent {
     }
     for (const { token } of this.#parked) this.#ledger.callEnded(token, 'not asked for again');
     this.#parked.clear();
-    this.#ledger.sessionEnded({ name: this.options.name, endedBy: this.endedBy, record: this.record });
+    const { endedBy, endingAt, record } = this;
+    this.#ledger.sessionEnded({ name: this.options.name, endedBy, endingAt, record });
   }
 }
 

@@ -2,8 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { endWithThisProcess, root } from '#scripts/lib/process.mjs';
-import type { Ledger } from './ledger.ts';
-import type { WindowCommand, WindowEvent, WindowOptions } from './windowEvents.ts';
+import type { Chance } from '#scripts/soak/common/chance.ts';
+import type { Ledger } from '#scripts/soak/common/ledger.ts';
+import type { WindowCommand, WindowEvent, WindowOptions } from '#scripts/soak/common/windowEvents.ts';
+import type { CuttableServer } from '#scripts/soak/ownHost/cuttableServer.ts';
+import { OwnCalls } from '#scripts/soak/ownHost/ownCalls.ts';
 
 const program = join(root, 'scripts/soak/agents/windowProgram.ts');
 
@@ -11,26 +14,45 @@ const program = join(root, 'scripts/soak/agents/windowProgram.ts');
 export class SoakWindow {
   readonly name: string;
   readonly ended: Promise<void>;
+  /** When it has closed for a reload. */
+  readonly reloaded: Promise<void>;
   isListening = false;
   hasEnded = false;
+  /** The calls of its own host. */
+  readonly ownCalls: OwnCalls;
   /** True after a command or a signal that ends it. */
   isEnding = false;
+  /** In milliseconds since the epoch; `undefined` while it runs. */
+  #frozenSince: number | undefined;
   readonly #child: ChildProcess;
   readonly #ledger: Ledger;
 
-  constructor(options: WindowOptions, ledger: Ledger) {
+  /** `heapMeasured`: gets the bytes of its heap after each command to measure them. */
+  constructor(options: WindowOptions, ledger: Ledger, heapMeasured?: (bytes: number) => void) {
     this.name = options.name;
     this.#ledger = ledger;
+    this.ownCalls = new OwnCalls(this.name, ledger);
     this.#child = endWithThisProcess(
-      fork(program, [JSON.stringify(options)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
+      fork(program, [JSON.stringify(options)], {
+        execArgv: heapMeasured ? ['--expose-gc'] : [],
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      }),
     );
+    let reloaded: () => void = () => undefined;
+    this.reloaded = new Promise((resolve) => {
+      reloaded = resolve;
+    });
     this.#child.on('message', (event: WindowEvent) => {
+      if (event.type === 'reloaded') reloaded();
       if (event.type === 'listening') this.isListening = true;
-      ledger.windowReported(this.name, event);
+      if (event.type === 'heap') heapMeasured?.(event.bytes);
+      else if (event.type === 'ownCallEnded') this.ownCalls.callEnded(event, this.isEnding);
+      else ledger.windowReported(this.name, event);
     });
     this.#child.on('error', () => undefined);
     this.ended = once(this.#child, 'close').then(([code]) => {
       this.hasEnded = true;
+      this.ownCalls.windowEnded();
       if (!this.isEnding && this.isListening) ledger.fail(`The window ${this.name} ended by itself: ${code}`);
     });
   }
@@ -44,22 +66,37 @@ export class SoakWindow {
   }
 
   do(command: WindowCommand): void {
-    if (command.type === 'close') {
+    if (command.type === 'close' || command.type === 'reload') {
       this.isEnding = true;
-      this.#ledger.windowTimes.ends(this.name, command.reason === 'disabled');
+      this.#ledger.windowTimes.ends(this.name, command.type === 'close' && command.reason === 'disabled');
     }
     if (this.#child.connected) this.#child.send(command, () => undefined);
   }
 
+  /** Its own host calls a tool, unless enough calls run. */
+  call(server: CuttableServer, chance: Chance): void {
+    if (!this.isUsable) return;
+    const call = this.ownCalls.next(server, chance);
+    if (call) this.do({ type: 'call', call });
+  }
+
   kill(): void {
     this.isEnding = true;
-    this.#ledger.windowKilled(this.name);
+    this.#ledger.windowKilled(this.name, this.#frozenSince);
     this.#child.kill('SIGKILL');
   }
 
   /** Stops the process without ending it, as a machine that sleeps. */
   freeze(ms: number): void {
+    const goOn = () => {
+      process.off('exit', goOn);
+      this.#frozenSince = undefined;
+      this.#child.kill('SIGCONT');
+    };
+    this.#frozenSince ??= Date.now();
     this.#child.kill('SIGSTOP');
-    setTimeout(() => this.#child.kill('SIGCONT'), ms);
+    setTimeout(goOn, ms);
+    // It would stay for ever.
+    process.on('exit', goOn);
   }
 }

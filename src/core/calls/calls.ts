@@ -18,6 +18,9 @@ const progressPauseMs = 100;
 /** The calls in flight on one server. If the host ends a call with a reason, the caller's promise rejects with it. */
 export class Calls {
   readonly #inFlight = new Map<string, CallInFlight>();
+  /** The results of `all` and `atServer`, until a call changes: both are read for each request of the server. */
+  #all: readonly Call[] | undefined;
+  #atServer: readonly Call[] | undefined;
   /** The ids of the calls that run as tasks, by task id. */
   readonly #tasks = new Map<string, string>();
   readonly #onChange: () => void;
@@ -32,12 +35,14 @@ export class Calls {
   }
 
   get all(): readonly Call[] {
-    return [...this.#inFlight.values()].map(({ call }) => call);
+    this.#all ??= [...this.#inFlight.values()].map(({ call }) => call);
+    return this.#all;
   }
 
   /** The calls that the server works on, without those that wait for its start or for the user. */
   get atServer(): readonly Call[] {
-    return [...this.#inFlight.values()].filter(({ requests }) => requests > 0).map(({ call }) => call);
+    this.#atServer ??= [...this.#inFlight.values()].filter(({ requests }) => requests > 0).map(({ call }) => call);
+    return this.#atServer;
   }
 
   begin(
@@ -51,6 +56,7 @@ export class Calls {
     const call = { id: randomUUID(), serverId, serverName, request, ...(secrets && { secrets }), origin, startedAt };
     const end = new AbortController();
     this.#inFlight.set(call.id, { call, end, requests: 0 });
+    this.#forgetLists();
     this.#onChange();
     return { call, signal: end.signal };
   }
@@ -62,10 +68,12 @@ export class Calls {
       return send();
     }
     inFlight.requests += 1;
+    this.#forgetLists();
     try {
       return await send();
     } finally {
       inFlight.requests -= 1;
+      this.#forgetLists();
     }
   }
 
@@ -86,6 +94,7 @@ export class Calls {
     if (inFlight) {
       const text = typeof message === 'string' ? inOneLine(message, 300) : undefined;
       inFlight.call = { ...inFlight.call, progress: { progress, total, message: text } };
+      this.#forgetLists();
       this.#reportProgress();
     }
   }
@@ -107,8 +116,14 @@ export class Calls {
       }
     }
     if (this.#inFlight.delete(callId)) {
+      this.#forgetLists();
       this.#onChange();
     }
+  }
+
+  #forgetLists(): void {
+    this.#all = undefined;
+    this.#atServer = undefined;
   }
 
   #reportProgress(): void {

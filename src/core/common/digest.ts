@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The SHA-256, in hexadecimal, of JSON values in the given order. An `undefined` part differs from `null` and from ''. */
 export function digestOf(parts: readonly unknown[]): string {
@@ -8,5 +8,5 @@ export function digestOf(parts: readonly unknown[]): string {
 
 /** The SHA-256, in hexadecimal, of a text. */
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }

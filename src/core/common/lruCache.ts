@@ -25,6 +25,10 @@ export class LruCache<V> {
     this.#maxSize = maxSize;
   }
 
+  get size(): number {
+    return this.#entries.size;
+  }
+
   get(key: string): V | undefined {
     const value = this.#entries.get(key);
     if (value !== undefined) {

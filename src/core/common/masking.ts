@@ -20,7 +20,8 @@ export interface MaskedText {
 
 /** `text` with the values of all `kinds` masked. */
 export function maskText(text: string, kinds: readonly MaskedValues[]): string {
-  return replaceRanges(text, findMaskedRanges(text, kinds)).text;
+  const ranges = findMaskedRanges(text, kinds);
+  return ranges.length === 0 ? text : replaceRanges(text, ranges).text;
 }
 
 /** The first `length` units of `text` with the values of all `kinds` masked, including a value that ends after these units. */

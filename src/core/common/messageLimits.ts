@@ -87,40 +87,23 @@ export function countJsonParts(json: string, max = maxJsonParts): number {
 /** The deepest level of a message. `JSON.stringify` is recursive and fails for messages that are nested much deeper. */
 export const maxMessageDepth = 500;
 
-/** An array or an object on the path, and the index of its next element or property to visit. */
-interface Level {
-  readonly value: object;
-  /** The property names of an object; absent for an array. */
-  readonly names: readonly string[] | undefined;
-  readonly length: number;
-  next: number;
+/** True if a parsed JSON value is nested more than 500 levels deep. */
+export function isNestedTooDeep(value: unknown): boolean {
+  return hasPartBelow(value, maxMessageDepth);
 }
 
-/** True if a parsed JSON value is nested more than 500 levels deep. Keeps only the path to the visited value; not recursive. */
-export function isNestedTooDeep(value: unknown): boolean {
-  const path: Level[] = isContainer(value) ? [levelOf(value)] : [];
-  for (let level = path.at(-1); level; level = path.at(-1)) {
-    if (level.next === level.length) {
-      path.pop();
-      continue;
-    }
-    const part: unknown = Reflect.get(level.value, level.names?.[level.next] ?? level.next);
-    level.next += 1;
-    if (path.length > maxMessageDepth) {
+/** True if a value has a part more than `levels` below it. Calls itself at most once for each of these levels. */
+function hasPartBelow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  if (Array.isArray(value)) {
+    return value.some((part) => levels === 0 || hasPartBelow(part, levels - 1));
+  }
+  for (const name in value) {
+    if (levels === 0 || hasPartBelow(Reflect.get(value, name), levels - 1)) {
       return true;
-    }
-    if (isContainer(part)) {
-      path.push(levelOf(part));
     }
   }
   return false;
-}
-
-function levelOf(value: object): Level {
-  const names = Array.isArray(value) ? undefined : Object.keys(value);
-  return { value, names, length: names?.length ?? (value as readonly unknown[]).length, next: 0 };
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

@@ -132,5 +132,5 @@ export class ConnectionFactory {
  * Does nothing if the vocabulary is loaded.
  */
 function loadSecretVocabulary(): void {
-  parsedTextsOf('');
+  parsedTextsOf('password');
 }

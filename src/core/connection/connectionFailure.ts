@@ -7,7 +7,7 @@ import type { LaunchSpec } from '#core/model/definition.ts';
 import { isTimeout } from '#core/model/pausableTimeout.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import type { ProcessExit } from '#core/transport/stdio/processGroup.ts';
-import { withoutQuotationMarks } from '#form/text.ts';
+import { quotation } from '#form/text.ts';
 
 /** The state of a stdio server's process when its connection has ended. */
 interface ProcessEnd {
@@ -237,7 +237,7 @@ export function reasonOf(error: unknown): string {
   if (reason === '') {
     return t('No reason was given.');
   }
-  return error instanceof ProtocolError ? `“${withoutQuotationMarks(reason)}”` : reason;
+  return error instanceof ProtocolError ? quotation(reason) : reason;
 }
 
 /** The OversizedMessageError among an error, its causes and their `data`; `undefined` if there is none. */

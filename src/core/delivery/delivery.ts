@@ -3,7 +3,7 @@ import { Emitter, type Event } from '#core/common/events.ts';
 import { settlesWithin } from '#core/common/timing.ts';
 import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import type { CallEnd, Delivery, DeliveryFailure, DeliveryState, TrackedDelivery } from './deliveryState.ts';
-import { createTrackedDelivery, hasArrived } from './deliveryState.ts';
+import { createTrackedDelivery, deliveriesWhere, deliveryIsOver, hasArrived } from './deliveryState.ts';
 
 /** Milliseconds without a response after which a delivery counts as slow. */
 const slowMs = 20_000;
@@ -57,11 +57,9 @@ export class Deliveries {
 
   /** Resolves when no answer of the call is being sent, or after `ms`. */
   async waitUntilSent(callId: string, ms: number): Promise<void> {
-    const sendingDeliveries = this.all.filter(
-      ({ request, state }) => request.call?.id === callId && state.kind === 'sending',
-    );
-    if (sendingDeliveries.length > 0) {
-      await settlesWithin(Promise.all(sendingDeliveries.map(({ id }) => this.finalState(id))), ms);
+    const sending = this.#where(({ request, state }) => request.call?.id === callId && state.kind === 'sending');
+    if (sending.length > 0) {
+      await settlesWithin(Promise.all(sending.map(({ finalState }) => finalState)), ms);
     }
   }
 
@@ -75,7 +73,7 @@ export class Deliveries {
 
   /** Returns the signal that is aborted when the answer must no longer be sent. */
   endSignal(id: string): AbortSignal {
-    return this.#tracked.get(id)?.endController.signal ?? AbortSignal.abort();
+    return this.#tracked.get(id)?.ending.signal ?? AbortSignal.abort(deliveryIsOver);
   }
 
   /** Sets the state `sending`. `untilResult`: only the result of the call may confirm that the answer has arrived. */
@@ -144,10 +142,10 @@ export class Deliveries {
   /** Resolves to true when the user requests a retry, to false when the answer must no longer be sent. */
   async waitForRetry(id: string): Promise<boolean> {
     const tracked = this.#tracked.get(id);
-    if (!tracked || tracked.endController.signal.aborted) {
+    if (!tracked || tracked.ending.signal.aborted) {
       return false;
     }
-    const { signal } = tracked.endController;
+    const { signal } = tracked.ending;
     const shouldRetry = await new Promise<boolean>((resolve) => {
       const stop = () => resolve(false);
       signal.addEventListener('abort', stop, { once: true });
@@ -216,10 +214,8 @@ export class Deliveries {
 
   /** Calls `end` for all deliveries that are attributed to a call. */
   endAllOfCall(callId: string, how: CallEnd): void {
-    for (const { id, request } of this.all) {
-      if (request.call?.id === callId) {
-        this.end(id, how);
-      }
+    for (const { delivery } of this.#where(({ request }) => request.call?.id === callId)) {
+      this.end(delivery.id, how);
     }
   }
 
@@ -232,7 +228,7 @@ export class Deliveries {
     clearTimeout(tracked.timer);
     if (how === 'answered' && pauseMs === undefined) {
       tracked.timer = setTimeout(end, sendingAfterCallMs).unref();
-      tracked.endController.abort();
+      tracked.ending.abort();
     } else {
       end();
     }
@@ -249,7 +245,7 @@ export class Deliveries {
     clearTimeout(tracked.timer);
     tracked.end = how;
     tracked.delivery = { ...tracked.delivery, state, ended: true };
-    tracked.endController.abort();
+    tracked.ending.abort();
     tracked.resolveFinalState(state);
     this.#dropExcess();
     this.#changed.fire(tracked.delivery);
@@ -264,7 +260,7 @@ export class Deliveries {
     clearTimeout(tracked.timer);
     this.#tracked.delete(tracked.delivery.id);
     tracked.delivery = { ...tracked.delivery, state, ended: true };
-    tracked.endController.abort();
+    tracked.ending.abort();
     tracked.resolveFinalState(state);
     this.#changed.fire(tracked.delivery);
   }
@@ -285,14 +281,15 @@ export class Deliveries {
   }
 
   #dropExcess(): void {
-    const all = [...this.#tracked.values()];
-    const ended = all.filter(({ delivery }) => delivery.ended);
-    const sent = all.filter(({ delivery }) => delivery.state.kind === 'sent');
-    for (const tracked of ended.slice(0, Math.max(0, ended.length - maxEnded))) {
+    for (const tracked of this.#where(({ ended }) => ended).slice(0, -maxEnded)) {
       this.#settle(tracked, tracked.delivery.state);
     }
-    for (const tracked of sent.slice(0, Math.max(0, sent.length - maxSent))) {
+    for (const tracked of this.#where(({ state }) => state.kind === 'sent').slice(0, -maxSent)) {
       this.#settle(tracked, { kind: 'unknown', failure: { code: 'broken' } });
     }
+  }
+
+  #where(matches: (delivery: Delivery) => boolean): readonly TrackedDelivery[] {
+    return deliveriesWhere(this.#tracked.values(), matches);
   }
 }

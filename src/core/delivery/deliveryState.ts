@@ -1,3 +1,4 @@
+import { LateSignal } from '#core/common/lateSignal.ts';
 import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
 
 /** The reason for which an answer has not arrived or may not have arrived. */
@@ -71,6 +72,12 @@ export interface Delivery {
  */
 export type CallEnd = 'answered' | 'lost' | 'stopped';
 
+/**
+ * The reason with which the signals of a delivery are aborted. One object for all deliveries, because to create such an error takes
+ * longer than the rest of a delivery.
+ */
+export const deliveryIsOver = new DOMException('The answer is not waited for any more.', 'AbortError');
+
 /** True if the answer counts as given. `sent` is final once the delivery is settled. */
 export function hasArrived({ kind }: DeliveryState): boolean {
   return kind === 'delivered' || kind === 'sent';
@@ -79,7 +86,8 @@ export function hasArrived({ kind }: DeliveryState): boolean {
 /** The mutable state of a delivery that is not settled. */
 export interface TrackedDelivery {
   delivery: Delivery;
-  readonly endController: AbortController;
+  /** Aborted when the answer must no longer be sent. */
+  readonly ending: LateSignal;
   /** Sends the answer again. Present while the delivery waits for the user to request this. */
   retry: (() => void) | undefined;
   timer: NodeJS.Timeout | undefined;
@@ -102,7 +110,7 @@ export function createTrackedDelivery(request: ElicitationRequest, decision: Dec
   });
   return {
     delivery: { id, request, decision, state: { kind: group ? 'held' : 'sending' }, ended: false },
-    endController: new AbortController(),
+    ending: new LateSignal(deliveryIsOver),
     retry: undefined,
     timer: undefined,
     untilResult: false,
@@ -112,4 +120,18 @@ export function createTrackedDelivery(request: ElicitationRequest, decision: Dec
     finalState,
     resolveFinalState,
   };
+}
+
+/** The deliveries that match, in their order. A loop without copies, because it runs several times for each answer. */
+export function deliveriesWhere(
+  all: Iterable<TrackedDelivery>,
+  matches: (delivery: Delivery) => boolean,
+): readonly TrackedDelivery[] {
+  const found: TrackedDelivery[] = [];
+  for (const tracked of all) {
+    if (matches(tracked.delivery)) {
+      found.push(tracked);
+    }
+  }
+  return found;
 }

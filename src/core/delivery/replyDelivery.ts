@@ -1,8 +1,9 @@
 import type { JSONRPCResponse } from '@modelcontextprotocol/client';
+import { rejectOnAbort } from '#core/common/timing.ts';
 import { pauseAfterBreak, type ReplyPolicy, retryWhenBroken, sendOnce } from '#core/transport/replyPolicy.ts';
 import { classifyReplyError, retryPause } from './classifyDeliveryError.ts';
 import type { Deliveries } from './delivery.ts';
-import type { DeliveryFailure } from './deliveryState.ts';
+import { type DeliveryFailure, deliveryIsOver } from './deliveryState.ts';
 
 /**
  * Delivers the replies of one connection. The user's answer to a request is sent until it arrives or the call ends:
@@ -47,18 +48,20 @@ export class ReplyDelivery implements ReplyPolicy {
   }
 
   async #send(id: string, deliveries: Deliveries, attempt: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const endSignal = deliveries.endSignal(id);
-    // Aborts an attempt that waits before it sends, for instance for a sign-in.
+    // Aborts an attempt that waits before it sends, for instance for a sign-in. No attempt is awaited any longer then.
     const finished = new AbortController();
-    void deliveries.finalState(id).then(() => finished.abort(deliveryFinishedError()));
+    let isTrying = true;
+    void deliveries.finalState(id).then(() => isTrying && finished.abort(deliveryIsOver));
     let breaksInARow = 0;
     let hasPaused = false;
     for (;;) {
       try {
-        await Promise.race([attempt(finished.signal), rejectWhenFinished(id, deliveries)]);
+        await rejectOnAbort(attempt(finished.signal), finished.signal);
+        isTrying = false;
         deliveries.markArrived(id, this.#type === 'stdio' ? 'sent' : 'delivered');
         return;
       } catch (error) {
+        const endSignal = deliveries.endSignal(id);
         const { kind, failure } = classifyReplyError(error);
         const retry = await this.#waitForAutomaticRetry({
           id,
@@ -127,14 +130,4 @@ interface FailedAttempt {
 
 function isBreak({ code }: DeliveryFailure): boolean {
   return code === 'broken' || code === 'notSent';
-}
-
-/** Rejects when the delivery has its final state, so that an attempt is not awaited any longer. */
-async function rejectWhenFinished(id: string, deliveries: Deliveries): Promise<never> {
-  await deliveries.finalState(id);
-  throw deliveryFinishedError();
-}
-
-function deliveryFinishedError(): DOMException {
-  return new DOMException('The answer is not waited for any more.', 'AbortError');
 }

@@ -1,5 +1,5 @@
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
-import { asksForSecret } from '#core/guard/sensitive/asksForSecret.ts';
+import { asksForSecret, nameAsksForSecret } from '#core/guard/sensitive/asksForSecret.ts';
 import { bothEnds } from '#core/guard/sensitive/parsedText.ts';
 import { secretIn } from '#core/guard/sensitive/secretShapes.ts';
 import { maxDraftBytes } from './draftLimits.ts';
@@ -87,7 +87,9 @@ export class JsonSecrets {
       redacted = `${redacted.slice(0, value.offset)}""${redacted.slice(value.offset + value.length)}`;
     }
     const names = [...new Set(secrets.map(({ name }) => name))];
-    return { text: this.#hasUnlocatedSecret || hasSecret(redacted) ? undefined : redacted, secrets: names };
+    // A text without located secrets has been searched above.
+    const isUnsafe = this.#hasUnlocatedSecret || (secrets.length > 0 && hasSecret(redacted));
+    return { text: isUnsafe ? undefined : redacted, secrets: names };
   }
 
   /** The short texts that are direct values of an object or an array, without those that are secrets themselves. */
@@ -109,7 +111,7 @@ export class JsonSecrets {
     if (this.#names.size > maxNames) {
       throw new RangeError('There are too many names to evaluate.');
     }
-    const isSecret = asksForSecret(name);
+    const isSecret = nameAsksForSecret(name);
     this.#names.set(name, isSecret);
     return isSecret;
   }

@@ -13,12 +13,20 @@ const skippedKeywords = new Set(['const', 'default', 'enum', 'examples', '$defs'
 /** Keywords that refer to a schema. Only the target of the first does not depend on the validated value. */
 const referenceKeywords = ['$ref', '$dynamicRef', '$recursiveRef'];
 
+/** The properties of schemas that were read: the schema of a tool is the same for each call, and reading it can take a millisecond. */
+const readSchemas = new WeakMap<object, ReadonlyMap<string, boolean>>();
+
 /**
- * The names of all properties in a raw schema, with true if the value is a secret.
+ * The names of all properties in a raw schema, which must not be changed afterwards, with true if the value is a secret.
  * @throws RangeError if the schema is too large, has a secret without a name, or refers to another schema
  */
 export function secretProperties(schema: unknown): ReadonlyMap<string, boolean> {
-  return new SchemaReader(schema).properties;
+  const known = isRecord(schema) ? readSchemas.get(schema) : undefined;
+  const properties = known ?? new SchemaReader(schema).properties;
+  if (isRecord(schema)) {
+    readSchemas.set(schema, properties);
+  }
+  return properties;
 }
 
 /** A part of a schema to visit. */

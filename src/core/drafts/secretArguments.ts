@@ -53,7 +53,12 @@ export function withoutSecretArguments(args: Arguments, { schema, masked }: Argu
   if (schema === undefined) {
     return undefined;
   }
-  const redacted = tryParseJson(new JsonSecrets(schema).redact(JSON.stringify(args)).text);
+  const json = JSON.stringify(args);
+  const { text } = new JsonSecrets(schema).redact(json);
+  if (text === json && masked.length === 0) {
+    return args;
+  }
+  const redacted = tryParseJson(text);
   return isRecord(redacted)
     ? Object.fromEntries(Object.entries(redacted).map(([name, value]) => [name, masked.includes(name) ? '' : value]))
     : undefined;

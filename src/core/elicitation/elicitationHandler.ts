@@ -10,6 +10,7 @@ import { callReference, type PositionInGroup, type Withdrawal } from '#core/mode
 import type { LimitCode } from '#core/model/requestCodes.ts';
 import { inOneLine } from '#form/text.ts';
 import { Admission } from './admission.ts';
+import { CallGroups } from './callGroups.ts';
 import type { ElicitationContext } from './elicitationContext.ts';
 import { type Elicitation, readElicitation } from './elicitationParams.ts';
 import { type ElicitResult, elicitResultOf, replyWithoutSecrets } from './elicitResult.ts';
@@ -19,7 +20,7 @@ import { declinedNote, declineResult, PreviousAnswers } from './previousAnswers.
 import { PushedAnswers } from './pushedAnswers.ts';
 import { type PushedRequestContext, relatedTask, reportWaiting, withdrawalOf } from './pushedRequest.ts';
 import { refusedElicitation } from './refusedElicitation.ts';
-import { attributedCall, UnattributedRequests } from './requestAttribution.ts';
+import { attributedCall } from './requestAttribution.ts';
 import { ServerExchanges } from './serverExchanges.ts';
 
 /** A request on its way into the inbox. */
@@ -52,7 +53,8 @@ export class ElicitationHandler {
   readonly previousAnswers = new PreviousAnswers();
   /** The ids of the connection's requests in the inbox. */
   readonly #open = new Set<string>();
-  readonly #unattributed = new UnattributedRequests();
+  /** The requests whose call is unknown. Lost ones end with the last of their calls: the reply might not be received. */
+  readonly #unattributed = new CallGroups();
   readonly #pushedAnswers: PushedAnswers;
   readonly #loggedRefusals: LogThrottle;
   readonly #changed = new Emitter<void>();
@@ -173,8 +175,10 @@ export class ElicitationHandler {
   callEnded(callId: string, end: CallEnd = 'stopped'): void {
     const { inbox, rateLimiter, attribution } = this.context;
     this.#pushedAnswers.callEnded(callId, end);
-    for (const id of this.#unattributed.removeCall(callId)) {
-      inbox.withdraw(id, { by: 'connection', reason: t('The connection to the server was lost.') });
+    for (const { id, isLost } of this.#unattributed.removeCall(callId)) {
+      if (isLost) {
+        inbox.withdraw(id, { by: 'connection', reason: t('The connection to the server was lost.') });
+      }
     }
     this.pages.end(callId);
     this.previousAnswers.callEnded(callId);
@@ -182,7 +186,7 @@ export class ElicitationHandler {
   }
 
   #recordArrival({ id, elicitation, call }: ArrivingElicitation, received: ReceivedRequest): void {
-    if (call && !this.context.inbox.pending.some((request) => request.call?.id === call.id)) {
+    if (call && !this.context.inbox.hasRequestOf(call.id)) {
       this.#pushedAnswers.callProgressed(call.id);
     }
     const findings = exchangeFindings(elicitation, received.params, this.context.urls);
@@ -196,7 +200,7 @@ export class ElicitationHandler {
   }
 
   async #askPushed(request: ArrivingElicitation, pushed: PushedRequestContext): Promise<Settlement> {
-    const { inbox, calls, keepAliveMs = defaultKeepAliveMs } = this.context;
+    const { inbox, keepAliveMs = defaultKeepAliveMs } = this.context;
     const { signal } = pushed;
     if (signal.aborted) {
       return { kind: 'withdrawn', withdrawal: withdrawalOf(signal) };
@@ -204,8 +208,7 @@ export class ElicitationHandler {
     const withdraw = () => inbox.withdraw(request.id, withdrawalOf(signal));
     signal.addEventListener('abort', withdraw, { once: true });
     if (!request.call) {
-      const inFlight = calls().map(({ id }) => id);
-      this.#unattributed.add(request.id, inFlight);
+      this.#unattributed.add(request.id, this.context.calls());
     }
     const stopReporting = reportWaiting(pushed, keepAliveMs);
     try {

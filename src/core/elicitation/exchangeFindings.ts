@@ -1,3 +1,4 @@
+import { lazy } from '#core/common/lazy.ts';
 import type { UrlFinding } from '#core/guard/url/urlFinding.ts';
 import type { UrlGuard } from '#core/guard/url/urlGuard.ts';
 import type { Exchange } from '#core/inbox/exchanges.ts';
@@ -22,6 +23,8 @@ const knownParams = {
 const ignoredKeywords = ['$schema', '$id', '$comment', 'title', 'description', 'examples', '$defs', 'definitions'];
 const knownKeywordsAt = (level: SchemaLevel) =>
   [...knownKeywords].filter((keyword) => keywordTreatment(keyword, level) === 'read').concat(ignoredKeywords);
+/** The keywords that are not reported, by the level of the schema. */
+const unreportedKeywords = lazy(() => ({ root: knownKeywordsAt('root'), property: knownKeywordsAt('property') }));
 const knownFormats = ['email', 'uri', 'date', 'date-time'];
 
 const kindNames: Readonly<Record<Field['kind'], string>> = {
@@ -96,7 +99,7 @@ function formFindings({ form, message, schema, sensitive }: FormElicitation): st
       ({ field, kind, reason }) =>
         `The user sees a warning about "${inOneLine(form.fields[field]?.name ?? '')}" (${kind}): ${reason} Use URL mode for secrets.`,
     ),
-    ...unknownNamesFinding('The schema', root, knownKeywordsAt('root')),
+    ...unknownNamesFinding('The schema', root, unreportedKeywords().root),
     ...form.fields.flatMap(({ name }) => {
       const property = properties[name];
       return isRecord(property) ? propertyFindings(`Property "${inOneLine(name)}"`, property) : [];
@@ -111,7 +114,7 @@ function propertyFindings(place: string, property: Readonly<Record<string, unkno
     ...(isUnknown
       ? [`${place} has the format "${inOneLine(format, 60)}", which is not checked: it is a plain text.`]
       : []),
-    ...unknownNamesFinding(place, property, knownKeywordsAt('property')),
+    ...unknownNamesFinding(place, property, unreportedKeywords().property),
   ];
 }
 

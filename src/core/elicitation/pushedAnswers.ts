@@ -1,5 +1,6 @@
 import type { CallEnd } from '#core/delivery/deliveryState.ts';
 import type { Call } from '#core/model/call.ts';
+import { CallGroups } from './callGroups.ts';
 import type { ElicitationContext } from './elicitationContext.ts';
 import type { Elicitation } from './elicitationParams.ts';
 import { type ElicitResult, replyWithoutSecrets } from './elicitResult.ts';
@@ -18,8 +19,8 @@ interface AnsweredRequest {
 export class PushedAnswers {
   readonly #context: ElicitationContext;
   readonly #exchanges: ServerExchanges;
-  /** The calls that a request may belong to, by the request's id. */
-  readonly #calls = new Map<string, Set<string>>();
+  /** The requests of the answers that are not settled, by the calls that they may belong to. */
+  readonly #groups = new CallGroups();
   /** The ids of the requests whose answers are being delivered. */
   readonly #sending = new Set<string>();
 
@@ -31,10 +32,10 @@ export class PushedAnswers {
   /** Tracks the delivery of a reply that is about to be sent. Adds the reply to the exchanges once the delivery is settled. */
   add({ id, elicitation, call, result }: AnsweredRequest, { signal, trackReply }: PushedRequestContext): void {
     const { deliveries } = this.#context.inbox;
-    const inFlight = this.#context.calls().map((call) => call.id);
-    const calls = call ? inFlight.filter((callId) => callId === call.id) : inFlight;
+    const inFlight = this.#context.calls();
+    const calls = call ? inFlight.filter((other) => other.id === call.id) : inFlight;
     if (calls.length > 0) {
-      this.#calls.set(id, new Set(calls));
+      this.#groups.add(id, calls);
       deliveries.expectEnd(id);
     }
     const withdraw = () => deliveries.withdraw(id);
@@ -45,7 +46,7 @@ export class PushedAnswers {
       this.#sending.delete(id);
       signal.removeEventListener('abort', withdraw);
       if (!deliveries.get(id)) {
-        this.#calls.delete(id);
+        this.#groups.remove(id);
       }
       if (state) {
         this.#exchanges.setDeliveredReply(id, replyWithoutSecrets(elicitation, result), state);
@@ -56,8 +57,8 @@ export class PushedAnswers {
   /** Marks the written answers of a call as delivered: the server has sent a further request in the call, so it has read them. */
   callProgressed(callId: string): void {
     const { deliveries } = this.#context.inbox;
-    for (const [id, calls] of [...this.#calls]) {
-      if (calls.size === 1 && calls.has(callId) && deliveries.get(id)?.state.kind === 'sent') {
+    for (const id of this.#groups.requestsOfOnly(callId)) {
+      if (deliveries.get(id)?.state.kind === 'sent') {
         deliveries.markArrived(id, 'delivered');
       }
     }
@@ -65,11 +66,8 @@ export class PushedAnswers {
 
   /** Handles the end of a call: ends the deliveries of the answers that can belong to no other call in flight. */
   callEnded(callId: string, end: CallEnd): void {
-    for (const [id, calls] of [...this.#calls]) {
-      if (calls.delete(callId) && calls.size === 0) {
-        this.#calls.delete(id);
-        this.#context.inbox.deliveries.end(id, end);
-      }
+    for (const { id } of this.#groups.removeCall(callId)) {
+      this.#context.inbox.deliveries.end(id, end);
     }
   }
 

@@ -60,7 +60,10 @@ export class AnswerValidator {
 
   /** Evaluates each field, while the user types. Patterns of the server run in the checker, once for each text. */
   evaluate({ form, owner, toolSchema }: FormToValidate, inputs: FormInputs): Awaitable<Evaluation> {
-    const tasks = patternsIn(form, inputs);
+    const { tasks, evaluation } = withoutPatterns(form, inputs);
+    if (tasks.length === 0) {
+      return evaluation;
+    }
     const evaluateAll = (verdicts: readonly PatternVerdict[]) =>
       // A pattern that could not be run does not prevent a tool call: the whole arguments are checked afterwards.
       evaluateWith(
@@ -134,14 +137,14 @@ export class AnswerValidator {
   }
 }
 
-/** The patterns that the form runs for these inputs. */
-function patternsIn(form: FormModel, inputs: FormInputs): PatternTask[] {
+/** The patterns that the form runs for these inputs, and its evaluation if there are none. */
+function withoutPatterns(form: FormModel, inputs: FormInputs): { tasks: PatternTask[]; evaluation: Evaluation } {
   const tasks: PatternTask[] = [];
-  evaluate(form, inputs, (pattern, text) => {
+  const evaluation = evaluate(form, inputs, (pattern, text) => {
     tasks.push({ pattern, text });
     return true;
   });
-  return tasks;
+  return { tasks, evaluation };
 }
 
 function evaluateWith(

@@ -53,6 +53,16 @@ export class Inbox {
     return this.#waiting.get(id)?.request;
   }
 
+  /** True if a request of this call waits. */
+  hasRequestOf(callId: string): boolean {
+    for (const { request } of this.#waiting.values()) {
+      if (request.call?.id === callId) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The number of waiting requests of this server. */
   countOf(serverId: string): number {
     return this.#counts.get(serverId) ?? 0;

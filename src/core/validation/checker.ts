@@ -13,8 +13,8 @@ export interface Checker {
    */
   testPatterns(owner: string, tests: readonly PatternTask[]): Promise<readonly PatternVerdict[]>;
   /**
-   * Checks a value against a JSON Schema. Never rejects. `owner`: see `testPatterns`. The keyword `format` is an annotation
-   * unless `formats` is `asserted`.
+   * Checks a value against a JSON Schema, which must not be changed afterwards. Never rejects. `owner`: see `testPatterns`. The
+   * keyword `format` is an annotation unless `formats` is `asserted`.
    * Source: JSON Schema 2020-12, Validation, 7.2.1; MCP specification, basic, "JSON Schema Usage".
    */
   check(owner: string, schema: unknown, value: unknown, formats?: 'asserted'): Promise<ValidationResult>;

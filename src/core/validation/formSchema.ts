@@ -1,10 +1,19 @@
 import type { Field, FormModel, NumberRules, Option, TextRules } from '#form/model.ts';
 
+/** The schemas of forms, because servers repeat their forms. */
+const schemas = new WeakMap<FormModel, object>();
+
 /**
- * Generates a schema from the fields of a form. The properties are named by the index of their field, so that no name from the
- * server reaches the validator.
+ * Generates a schema from the fields of a form, once for each form. The properties are named by the index of their field, so that no
+ * name from the server reaches the validator.
  */
 export function formSchema(form: FormModel): object {
+  const schema = schemas.get(form) ?? generate(form);
+  schemas.set(form, schema);
+  return schema;
+}
+
+function generate(form: FormModel): object {
   // Definitions are compiled separately, and fields with equal schemas share one. Without definitions, compiling the largest
   // form exceeds the memory limit of the thread.
   const definitions = new Map<string, { readonly name: string; readonly schema: object }>();

@@ -1,6 +1,5 @@
 import { type ErrorObject, MissingRefError, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import { sha256 } from '#core/common/digest.ts';
 import { LruCache } from '#core/common/lruCache.ts';
 import { runPattern } from '#core/guard/runPattern.ts';
 import type { PatternVerdict } from '#form/evaluate.ts';
@@ -47,7 +46,7 @@ class PatternStoppedError extends Error {}
  * Loads no remote schemas. Never throws.
  */
 export class ValidationEngine {
-  /** The compiled schemas, by the digest of the schema. */
+  /** The compiled schemas, by their JSON and whether formats are asserted. */
   readonly #compiled = new LruCache<Compiled>(maxCompiled);
   readonly #owners = new LruCache<object>(1000);
 
@@ -56,8 +55,8 @@ export class ValidationEngine {
     return tests.map(({ pattern, text }) => runPattern(pattern, text, ownerObject));
   }
 
-  /** Checks a value: see `Checker.check`. */
-  check(owner: string, schema: unknown, value: unknown, formats?: 'asserted'): ValidationResult {
+  /** Checks a value: see `Checker.check`. `schema`: the JSON of the schema. */
+  check(owner: string, schema: string, value: unknown, formats?: 'asserted'): ValidationResult {
     try {
       const compiled = this.#compile(schema, formats);
       if ('kind' in compiled) {
@@ -86,15 +85,14 @@ export class ValidationEngine {
     return ownerObject;
   }
 
-  #compile(schema: unknown, formats: 'asserted' | undefined): Compiled {
-    const json = JSON.stringify(schema) ?? '';
-    const key = sha256(`${formats ?? ''}\n${json}`);
+  #compile(schema: string, formats: 'asserted' | undefined): Compiled {
+    const key = `${formats ?? ''}\n${schema}`;
     const cached = this.#compiled.get(key);
     if (cached) {
       return cached;
     }
-    const compiled = compileSchema(schema, formats);
-    if (json.length <= maxCachedLength) {
+    const compiled = compileSchema(JSON.parse(schema), formats);
+    if (schema.length <= maxCachedLength) {
       this.#compiled.set(key, compiled);
     }
     return compiled;

@@ -4,11 +4,15 @@ import { digestOf } from '#core/common/digest.ts';
 import { LruCache } from '#core/common/lruCache.ts';
 import type { PatternVerdict } from '#form/evaluate.ts';
 import type { Checker, PatternTask, Unchecked, ValidationResult } from './checker.ts';
+import { PreparedSchemas } from './preparedSchemas.ts';
 import { exceededBound, type SchemaBounds } from './schemaWalk.ts';
-import type { Work, WorkerReply, WorkerTask } from './workerProtocol.ts';
+import { TaskQueue, type TaskResult, type WaitingTask } from './taskQueue.ts';
+import type { WorkerReply, WorkerRequest } from './workerProtocol.ts';
 
-/** The bounds of a schema that is passed to the worker. The schemas of real tools stay below a hundredth of them. */
-const bounds: SchemaBounds = { text: 1_000_000, depth: 200, values: 50_000, expanded: 200_000 };
+/** The bounds of a value whose check may run together with others. */
+const smallValue: SchemaBounds = { text: 10_000, depth: 10, values: 200, expanded: 200 };
+/** A schema is quick after a check of a small value took less than these milliseconds, with the way to the thread and back. */
+const quickMs = 5;
 /** The milliseconds that the worker may take for one task. Each pattern has a lower limit. */
 const maxTaskMs = { check: 2000, patterns: 4000 };
 /** The share of this limit that the process must have computed before a task is stopped: other programs may use the machine. */
@@ -17,40 +21,36 @@ const minCpuShare = 0.9;
 const maxExtensions = 4;
 /** The milliseconds without a task after which the worker is stopped, because it takes some 20 MB. */
 const maxIdleMs = 60_000;
-/** The number of waiting tasks of one server. */
-const maxWaiting = 100;
 /** The memory limits of the worker's V8, in MB. */
 const resourceLimits = { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 2, stackSizeMb: 2 };
 
-interface WaitingTask extends WorkerTask {
-  readonly done: (result: WorkerReply['result']) => void;
-}
-
-/** The worker and its current task. */
+/** The worker and its current tasks. */
 interface RunningWorker {
   readonly worker: Worker;
-  task: WaitingTask | undefined;
-  /** The time at which the task was posted, by `performance.now`. */
+  /** The tasks of the last message, until its reply. More than one only if all are expected to be quick. */
+  tasks: readonly WaitingTask[];
+  /** The id of this message. */
+  id: number;
+  /** The time at which the message was posted, by `performance.now`. */
   startedAt: number;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 /**
  * A `Checker` in a worker thread. The thread is started on demand. It is stopped when a task takes too much time or memory, and
- * after a minute without a task. All servers share one thread, which runs one task at a time. The next task is that of the
- * server that has used the least time recently, so a server with endless tasks delays the others by at most one task.
+ * after a minute without a task. All servers share one thread, which runs one task at a time, or several that are expected to take a
+ * fraction of a millisecond each. If such tasks have to be stopped, each of them runs again alone. So a server with endless tasks
+ * delays the others by one task at a time.
  */
 export class WorkerChecker implements Checker {
   readonly #file: string | URL;
-  readonly #waiting: WaitingTask[] = [];
-  /** The milliseconds that the tasks of each server have taken since the queue was last empty. */
-  readonly #timeTaken = new Map<string, number>();
+  readonly #queue = new TaskQueue();
+  readonly #schemas = new PreparedSchemas();
   /** The digests of stopped tasks, which are not run again. */
   readonly #stoppedTasks = new LruCache<true>(200);
   #running: RunningWorker | undefined;
   /** True while a thread is terminating and still holds its memory. No other thread is started meanwhile. */
   #isTerminating = false;
-  #lastId = 0;
   #isDisposed = false;
 
   /** `file`: the entry point of the worker, `worker.ts` or its bundle. */
@@ -74,137 +74,150 @@ export class WorkerChecker implements Checker {
   }
 
   async check(owner: string, schema: unknown, value: unknown, formats?: 'asserted'): Promise<ValidationResult> {
-    const exceeded = exceededBound(schema, bounds);
-    if (exceeded !== undefined) {
-      return { kind: 'unchecked', why: 'tooCostly', detail: `the schema has too much ${exceeded}` };
+    const prepared = this.#schemas.prepare(schema);
+    if ('why' in prepared) {
+      return { kind: 'unchecked', ...prepared };
     }
-    const result = await this.#enqueue({ kind: 'check', owner, schema, value, formats });
+    const isSmall = exceededBound(value, smallValue) === undefined;
+    const work = { kind: 'check', owner, schema: prepared.text, value, formats } as const;
+    const result = await this.#enqueue(work, isSmall ? prepared : undefined);
     return isVerdicts(result) ? { kind: 'unchecked', why: 'unavailable' } : result;
   }
 
   /** Stops the worker. Tasks that are not finished resolve as unchecked. */
   dispose(): void {
     this.#isDisposed = true;
-    const task = this.#running?.task;
+    const tasks = this.#running?.tasks ?? [];
     this.#stop();
-    for (const unfinished of [...(task ? [task] : []), ...this.#waiting.splice(0)]) {
+    for (const unfinished of [...tasks, ...this.#queue.takeAll()]) {
       unfinished.done(unavailable('the host is ending'));
     }
   }
 
-  #enqueue(work: Work): Promise<WorkerReply['result']> {
-    if (this.#isDisposed || this.#waiting.filter((task) => task.work.owner === work.owner).length >= maxWaiting) {
+  #enqueue(work: WaitingTask['work'], schema?: WaitingTask['schema']): Promise<TaskResult> {
+    if (this.#isDisposed || this.#queue.isFull(work.owner)) {
       return Promise.resolve(unavailable('too much is waiting to be checked'));
     }
-    if (this.#stoppedTasks.get(digestOf([work]))) {
+    if (this.#stoppedTasks.size > 0 && this.#stoppedTasks.get(digestOf([work]))) {
       return Promise.resolve(tooCostly);
     }
     return new Promise((done) => {
-      this.#lastId += 1;
-      this.#waiting.push({ id: this.#lastId, work, done });
+      this.#queue.add({ work, schema, done });
       this.#runNext();
     });
   }
 
   #runNext(): void {
-    if (this.#running?.task || this.#isTerminating) {
+    if (this.#isTerminating || (this.#running && this.#running.tasks.length > 0)) {
       return;
     }
-    const task = this.#takeNext();
-    if (!task) {
+    const tasks = this.#queue.take();
+    if (tasks.length === 0) {
       this.#stopWhenIdle();
       return;
     }
     try {
       const running = this.#running ?? this.#start();
       clearTimeout(running.timer);
-      running.task = task;
+      running.tasks = tasks;
+      running.id += 1;
       running.startedAt = performance.now();
-      running.worker.postMessage({ id: task.id, work: task.work } satisfies WorkerTask);
-      this.#limitTime(running, task);
+      running.worker.postMessage({ id: running.id, tasks: tasks.map(({ work }) => work) } satisfies WorkerRequest);
+      this.#limitTime(running, tasks);
     } catch (error) {
-      task.done(unavailable(error instanceof Error ? error.message : 'no thread could be started'));
       this.#stop();
-      this.#runNext();
+      this.#fail(tasks, unavailable(error instanceof Error ? error.message : 'no thread could be started'));
     }
-  }
-
-  #takeNext(): WaitingTask | undefined {
-    const [first, ...others] = this.#waiting;
-    if (!first) {
-      this.#timeTaken.clear();
-      return undefined;
-    }
-    const timeOf = ({ work }: WaitingTask) => this.#timeTaken.get(work.owner) ?? 0;
-    const next = others.reduce((least, task) => (timeOf(task) < timeOf(least) ? task : least), first);
-    this.#waiting.splice(this.#waiting.indexOf(next), 1);
-    return next;
   }
 
   #start(): RunningWorker {
     const worker = new Worker(this.#file, { resourceLimits, env: {}, execArgv: [], stdout: true, stderr: true });
-    const running: RunningWorker = { worker, task: undefined, startedAt: 0, timer: undefined };
+    const running: RunningWorker = { worker, tasks: [], id: 0, startedAt: 0, timer: undefined };
     this.#running = running;
     worker.on('message', (reply: WorkerReply) => this.#receive(running, reply));
-    worker.on('error', (error: unknown) => this.#fail(running, error));
-    worker.on('exit', () => this.#fail(running, undefined));
+    worker.on('error', (error: unknown) => this.#onEnded(running, error));
+    worker.on('exit', () => this.#onEnded(running, undefined));
     // The worker does not keep the process alive.
     worker.unref();
     return running;
   }
 
-  #receive(running: RunningWorker, { id, result }: WorkerReply): void {
-    const { task } = running;
-    if (this.#running !== running || task?.id !== id) {
+  #receive(running: RunningWorker, { id, results }: WorkerReply): void {
+    const { tasks } = running;
+    if (this.#running !== running || running.id !== id || tasks.length === 0) {
       return;
     }
-    this.#finish(running, task, result);
+    const ms = performance.now() - running.startedAt;
+    for (const { schema } of tasks) {
+      if (schema) {
+        schema.isQuick ||= ms < quickMs;
+      }
+    }
+    this.#finish(running, tasks, results);
   }
 
-  #finish(running: RunningWorker, task: WaitingTask, result: WorkerReply['result']): void {
-    const { owner } = task.work;
-    running.task = undefined;
+  #finish(running: RunningWorker, tasks: readonly WaitingTask[], results: readonly TaskResult[]): void {
+    running.tasks = [];
     clearTimeout(running.timer);
-    this.#timeTaken.set(owner, (this.#timeTaken.get(owner) ?? 0) + performance.now() - running.startedAt);
-    task.done(result);
+    this.#queue.addTime(tasks, performance.now() - running.startedAt);
+    for (const [index, task] of tasks.entries()) {
+      task.done(results[index] ?? unavailable('its thread did not reply'));
+    }
     this.#runNext();
   }
 
-  /** Stops the task after its time limit. Extends the limit if the process got too little CPU time since the task began. */
-  #limitTime(running: RunningWorker, task: WaitingTask, startUsage = process.cpuUsage(), extensions = 0): void {
-    const limitMs = maxTaskMs[task.work.kind];
+  /** Ends a task with this result. Several tasks run again, each alone, because one of them may be the cause of the others' failure. */
+  #fail(tasks: readonly WaitingTask[], result: Unchecked): void {
+    if (tasks.length > 1) {
+      this.#queue.putBack(tasks);
+    } else {
+      tasks[0]?.done(result);
+    }
+    this.#runNext();
+  }
+
+  /** Stops the tasks after the time limit of one. Extends the limit if the process got too little CPU time since they began. */
+  #limitTime(
+    running: RunningWorker,
+    tasks: readonly WaitingTask[],
+    startUsage = process.cpuUsage(),
+    extensions = 0,
+  ): void {
+    const limitMs = tasks.some(({ work }) => work.kind === 'patterns') ? maxTaskMs.patterns : maxTaskMs.check;
     running.timer = setTimeout(() => {
       const { user, system } = process.cpuUsage(startUsage);
       const isStarved = (user + system) / 1000 < limitMs * minCpuShare;
       if (isStarved && extensions < maxExtensions) {
-        this.#limitTime(running, task, startUsage, extensions + 1);
+        this.#limitTime(running, tasks, startUsage, extensions + 1);
       } else {
-        this.#stopTask(running, task);
+        this.#stopTasks(running, tasks);
       }
     }, limitMs);
   }
 
-  /** Stops a task that takes too much time or memory. */
-  #stopTask(running: RunningWorker, task: WaitingTask): void {
-    this.#stoppedTasks.set(digestOf([task.work]), true);
+  /** Stops the thread, because its task takes too much time or memory. */
+  #stopTasks(running: RunningWorker, tasks: readonly WaitingTask[]): void {
+    const [task] = tasks;
+    if (task && tasks.length === 1) {
+      this.#stoppedTasks.set(digestOf([task.work]), true);
+    }
     this.#stop();
-    this.#finish(running, task, tooCostly);
+    this.#queue.addTime(tasks, performance.now() - running.startedAt);
+    this.#fail(tasks, tooCostly);
   }
 
   /** The thread has ended: it ran out of memory, or it could not be started. */
-  #fail(running: RunningWorker, error: unknown): void {
-    const { task } = running;
+  #onEnded(running: RunningWorker, error: unknown): void {
+    const { tasks } = running;
     if (this.#running !== running) {
       return;
     }
-    if (task && codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
-      this.#stopTask(running, task);
+    if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
+      this.#stopTasks(running, tasks);
       return;
     }
     this.#stop();
-    if (task) {
-      this.#finish(running, task, unavailable(error instanceof Error ? error.message : 'its thread ended'));
-    }
+    this.#fail(tasks, unavailable(error instanceof Error ? error.message : 'its thread ended'));
   }
 
   #stop(): void {
@@ -224,7 +237,7 @@ export class WorkerChecker implements Checker {
   /** Stops the worker after a minute without a task. */
   #stopWhenIdle(): void {
     const running = this.#running;
-    if (running && !running.task) {
+    if (running && running.tasks.length === 0) {
       clearTimeout(running.timer);
       running.timer = setTimeout(() => this.#stop(), maxIdleMs);
       running.timer.unref();
@@ -242,6 +255,6 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-function isVerdicts(result: WorkerReply['result']): result is readonly PatternVerdict[] {
+function isVerdicts(result: TaskResult): result is readonly PatternVerdict[] {
   return Array.isArray(result);
 }

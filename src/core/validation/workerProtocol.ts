@@ -1,4 +1,4 @@
-/** The messages between the extension host and the worker thread: one task at a time, and one reply to each task. */
+/** The messages between the extension host and the worker thread: tasks, and one reply to each message with tasks. */
 import type { PatternVerdict } from '#form/evaluate.ts';
 import type { PatternTask, ValidationResult } from './checker.ts';
 
@@ -7,17 +7,21 @@ export type Work =
   | {
       readonly kind: 'check';
       readonly owner: string;
-      readonly schema: unknown;
+      /** The JSON of the schema, which takes less time to pass and to recognize than an object. */
+      readonly schema: string;
       readonly value: unknown;
       readonly formats?: 'asserted' | undefined;
     };
 
-export interface WorkerTask {
+/** Tasks that run one after the other. */
+export interface WorkerRequest {
   readonly id: number;
-  readonly work: Work;
+  readonly tasks: readonly Work[];
 }
 
 export interface WorkerReply {
+  /** The id of the request. */
   readonly id: number;
-  readonly result: readonly PatternVerdict[] | ValidationResult;
+  /** One result for each task, in order. */
+  readonly results: readonly (readonly PatternVerdict[] | ValidationResult)[];
 }

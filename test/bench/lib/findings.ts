@@ -27,6 +27,11 @@ export interface Comparison {
   readonly floor: Readings;
   readonly measured: Readings;
   readonly goal?: Goal;
+  /**
+   * The comparison in words of users, if it stands in the table at the beginning of `docs/performance.md`. The comparisons of
+   * a bench that have the same words are one row.
+   */
+  readonly overview?: string;
 }
 
 /** The goal of a comparison. */
@@ -60,6 +65,14 @@ export interface Fact {
   readonly reached?: boolean;
 }
 
+/** The findings of one kind, in their order. */
+export function findingsOf<K extends Finding['kind']>(
+  findings: readonly Finding[],
+  kind: K,
+): readonly Extract<Finding, { kind: K }>[] {
+  return findings.filter((finding): finding is Extract<Finding, { kind: K }> => finding.kind === kind);
+}
+
 /** The quantile of the values: the smallest value that is not less than this share of the values (nearest rank). */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -70,6 +83,24 @@ export function quantile(values: readonly number[], share: number): number {
 export function goalValue({ floor, measured }: Pick<Comparison, 'floor' | 'measured'>, { of, share }: Goal): number {
   const [value, least] = [quantile(measured.values, share), quantile(floor.values, share)];
   return of === 'ratio' ? value / least : of === 'added' ? value - least : value;
+}
+
+/** The value up to which the goal is reached, in the unit of the readings. */
+export function goalLimit({ floor }: Pick<Comparison, 'floor'>, { of, share, most }: Goal): number {
+  const least = quantile(floor.values, share);
+  return of === 'ratio' ? least * most : of === 'added' ? least + most : most;
+}
+
+/** Whether the goal of a finding was reached; `undefined` if it has none. */
+export function isReached(finding: Finding): boolean | undefined {
+  switch (finding.kind) {
+    case 'fact':
+      return finding.reached;
+    case 'growth':
+      return finding.maxExponent === undefined ? undefined : exponentOf(finding) <= finding.maxExponent;
+    case 'comparison':
+      return finding.goal && goalValue(finding, finding.goal) <= finding.goal.most;
+  }
 }
 
 /** The exponent k of cost ~ size^k: the slope of a line through the medians on logarithmic scales (least squares). */

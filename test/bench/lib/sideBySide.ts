@@ -13,6 +13,8 @@ interface SideBySideOptions {
   readonly measured: Measurement;
   readonly unit?: Unit;
   readonly goal?: Goal;
+  /** See `Comparison`. */
+  readonly overview?: string;
   /** The number of rounds before the counted ones, by default two, in which code is compiled and pipes are filled. */
   readonly warmUps?: number;
 }
@@ -41,7 +43,7 @@ export async function measureInTurns<W extends readonly (() => Promise<unknown>)
 
 /** Measures two things alternately. */
 export async function compareInTurns(options: SideBySideOptions): Promise<Comparison> {
-  const { what, floor, measured, unit = 'ms', goal } = options;
+  const { what, floor, measured, unit = 'ms', goal, overview } = options;
   const [floorValues, measuredValues] = await measureInTurns(
     options,
     () => floor.round(),
@@ -54,6 +56,7 @@ export async function compareInTurns(options: SideBySideOptions): Promise<Compar
     floor: { name: floor.name, values: floorValues },
     measured: { name: measured.name, values: measuredValues },
     ...(goal && { goal }),
+    ...(overview !== undefined && { overview }),
   };
 }
 

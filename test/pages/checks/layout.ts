@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 import type { PanelSize } from '#test/pages/harness/webviewPage.ts';
 
 /** Sizes of the panel, in CSS pixels. Zooming to 200 % halves them. */
-export const panelSizes: Readonly<Record<string, PanelSize>> = {
+export const panelSizes = {
   'at 300 pixels': { width: 300, height: 700 },
   'at 900 pixels': { width: 900, height: 700 },
   'at 200 % zoom': { width: 450, height: 350 },
   'at 420 pixels and 200 % zoom': { width: 210, height: 325 },
-};
+} as const satisfies Readonly<Record<string, PanelSize>>;
 
 /** Layout problems: elements that are cut off or scroll sideways, and buttons of the screen that are out of sight or not at its lower edge. */
 export async function layoutFindings(page: Page): Promise<string[]> {

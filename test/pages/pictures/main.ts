@@ -1,16 +1,27 @@
-// npm run pictures -- states [STATE...]: see scripts/pictures.ts.
+// npm run pictures -- states [--language LANGUAGE] [STATE...]: see scripts/pictures.ts.
 import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { setLanguage } from '#form/language.ts';
+import { installFonts } from '#scripts/lib/fonts.ts';
 import { root } from '#scripts/lib/process.mjs';
-import { allShots, StatePictures, shotName } from './statePictures.ts';
+import { languages, translatedMessages } from '#scripts/lib/translations.ts';
+import { allShots, StatePictures, shotName, shotsOfLanguage } from './statePictures.ts';
 
-const names = process.argv.slice(2);
-const folder = join(root, '.cache/pictures/states');
-const pictures = new StatePictures(folder);
+const { values, positionals } = parseArgs({ options: { language: { type: 'string' } }, allowPositionals: true });
+const names = positionals.length > 0 ? positionals : undefined;
+const language = values.language && languages.find((each) => each === values.language);
+if (values.language && !language)
+  throw new Error(`There is no ${values.language}: choose among ${languages.join(', ')}.`);
+const folder = join(root, '.cache/pictures', language ? `states-${language}` : 'states');
+const messages = language ? translatedMessages(language) : {};
+if (language) setLanguage(language, messages);
+const pictures = new StatePictures(folder, language ? { language, messages } : {});
 const allFindings: string[] = [];
 
+await installFonts();
 await rm(folder, { recursive: true, force: true });
-for (const shot of allShots(names.length > 0 ? names : undefined)) {
+for (const shot of language ? shotsOfLanguage(names) : allShots(names)) {
   const { path, findings } = await pictures.take(shot);
   console.log(relative(root, path));
   allFindings.push(...findings.map((finding) => `${shotName(shot)}: ${finding}`));

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { axeFindings, loadAxe } from '#test/pages/checks/axe.ts';
+import type { Language } from '#test/pages/harness/documentServer.ts';
 import { type Theme, themes } from '#test/pages/harness/editorThemes.ts';
 import { openPage, type PanelSize, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
 import { allStates } from '#test/pages/states/allStates.ts';
@@ -112,6 +113,11 @@ export function allShots(names: readonly string[] = pictureStates): Shot[] {
   );
 }
 
+/** These states, by default `pictureStates`, in every size, for a reader of a translation: in one theme, without zoom. */
+export function shotsOfLanguage(names?: readonly string[]): Shot[] {
+  return allShots(names).filter(({ theme, zoom }) => theme === themes[0] && zoom === 1);
+}
+
 /** One picture of each of these states. Together they have every combination of theme, size and zoom. */
 export function sampleShots(): Shot[] {
   return pictureStates.flatMap((name, index) => {
@@ -134,11 +140,13 @@ export function shotName({ state, theme, size, zoom }: Shot): string {
 /** Takes pictures of page states, without an editor, and lets axe look at what is in them. */
 export class StatePictures {
   readonly #folder: string;
+  readonly #language: Language;
   readonly #pages = new Map<string, Promise<WebviewPage>>();
 
-  /** `folder`: where the pictures are written. */
-  constructor(folder: string) {
+  /** `folder`: where the pictures are written. `language`: of the pages; English by default. */
+  constructor(folder: string, language: Language = {}) {
     this.#folder = folder;
+    this.#language = language;
   }
 
   /** Takes a picture. Returns its path, and what axe finds in the state as it is drawn there. */
@@ -170,7 +178,7 @@ export class StatePictures {
     const zoomed = { width: size.width / zoom, height: size.height / zoom };
     const page =
       this.#pages.get(key) ??
-      openPage(name, { size: zoomed, pixelRatio: zoom }).then(async (opened) => {
+      openPage(name, { size: zoomed, pixelRatio: zoom, ...this.#language }).then(async (opened) => {
         await loadAxe(opened);
         return opened;
       });

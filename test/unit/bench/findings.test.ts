@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { withFigures } from '#test/bench/lib/figures.ts';
 import { type Comparison, exponentOf, goalValue, quantile } from '#test/bench/lib/findings.ts';
-import { countGoals, findingsAsMarkdown } from '#test/bench/lib/report.ts';
 import { compareInTurns, measureGrowth } from '#test/bench/lib/sideBySide.ts';
+import { countGoals, findingsAsMarkdown } from '#test/bench/page/tables.ts';
 
 const comparison: Comparison = {
   kind: 'comparison',
@@ -95,20 +94,7 @@ describe('two compared variants', () => {
   });
 });
 
-describe('the page of figures', () => {
-  const page = 'before\n<!-- figures: written by npm run bench -->\nold\n<!-- end of the figures -->\nafter\n';
-
-  it('keeps the text around the figures', () => {
-    const written = withFigures(page, 'new');
-    assert.match(written, /^before\n.*new.*\nafter\n$/s);
-    assert.doesNotMatch(written, /old/);
-    assert.equal(withFigures(written, 'new'), written);
-  });
-
-  it('is refused if it has no marks for the figures', () => {
-    assert.throws(() => withFigures('nothing', 'new'), /no place for figures/);
-  });
-
+describe('the tables of figures', () => {
   it('shows the ratios of each comparison and whether its goal is reached', () => {
     const text = findingsAsMarkdown([comparison]);
     assert.match(

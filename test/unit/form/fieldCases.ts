@@ -70,10 +70,13 @@ export function describeCases(name: string, cases: readonly FieldCase[]): void {
           }
           return;
         }
-        assert.deepEqual(engine.check('server', schema, content, 'asserted'), { kind: 'valid' });
-        assert.deepEqual(engine.check('server', formSchema(form), formContent(form, content), 'asserted'), {
-          kind: 'valid',
-        });
+        assert.deepEqual(engine.check('server', JSON.stringify(schema), content, 'asserted'), { kind: 'valid' });
+        assert.deepEqual(
+          engine.check('server', JSON.stringify(formSchema(form)), formContent(form, content), 'asserted'),
+          {
+            kind: 'valid',
+          },
+        );
       });
     }
   });

@@ -8,7 +8,7 @@ import { limitText } from '#editor/history/requestTexts.ts';
 import { annotationsText } from '#editor/serversView/toolAnnotations.ts';
 import { constraintText } from '#form/constraintTexts.ts';
 import { evaluate } from '#form/evaluate.ts';
-import { formatList, formatNumber, setLanguage } from '#form/language.ts';
+import { formatList, formatNumber, joinSentences, setLanguage } from '#form/language.ts';
 import type { Field, FieldInput } from '#form/model.ts';
 import { readArgumentsSchema } from '#form/schema/readArguments.ts';
 import { readRequestedSchema } from '#form/schema/readSchema.ts';
@@ -117,13 +117,19 @@ describe('text for the user in another language', () => {
   });
 });
 
-describe('numbers and lists', () => {
+describe('numbers, lists and sentences', () => {
   afterEach(() => setLanguage('en'));
 
   it('are written as in that language', () => {
     assert.deepEqual([formatNumber(10_000), formatList(['a', 'b', 'c']).join('')], ['10,000', 'a, b, and c']);
     setLanguage('de');
     assert.deepEqual([formatNumber(10_000), formatList(['a', 'b', 'c']).join('')], ['10.000', 'a, b und c']);
+  });
+
+  it('are joined by the full stop of the language', () => {
+    assert.equal(joinSentences(['One per line', 'At most 3']), 'One per line. At most 3');
+    setLanguage('zh-cn');
+    assert.equal(joinSentences(['每行一个', '最多 3 个']), '每行一个。最多 3 个');
   });
 
   it('are written as in English if the editor names no language', () => {

@@ -31,6 +31,8 @@ export interface EditorOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The absolute paths of packages of other extensions, which are installed in addition. */
   readonly extensions?: readonly string[];
+  /** The editor's display language (BCP 47). The editor's own texts stay English. */
+  readonly locale?: string;
   /** The absolute path of the package that is installed in place of the one under test, until `Editor.update`. */
   readonly vsix?: string;
 }
@@ -77,11 +79,12 @@ const hostEndsWithoutWindow = ['--reconnection-grace-time', '10'];
 
 /** Starts an editor with new user data. */
 export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
-  const { settings = {}, files = {}, otherFolder, keybindings, extensions = [], vsix, environment } = options;
+  const { settings = {}, files = {}, otherFolder, keybindings, extensions = [], vsix, environment, locale } = options;
   const scratch = await mkdtemp(join(tmpdir(), 'workbench-'));
   const folders = { userData: join(scratch, 'user-data'), extensions: join(scratch, 'extensions') };
   const folder = join(scratch, 'workspace');
   const recordFolder = join(folders.userData, 'User/globalStorage', extensionId, 'record');
+  const commandLine = [...hostEndsWithoutWindow, ...(locale ? ['--locale', locale] : [])];
   const discard = () => rm(scratch, { recursive: true, force: true, maxRetries: 5 });
 
   await mkdir(folder);
@@ -95,12 +98,13 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     const testSettings = typeof settings === 'function' ? settings(folder) : settings;
     await writeUserSettings(folders, { ...baseSettings, ...testSettings });
     if (keybindings) await writeFile(join(folders.userData, 'User/keybindings.json'), JSON.stringify(keybindings));
+    if (locale) await addLanguage(folders.userData, locale);
     if (vsix) await installExtension(vsix, folders);
     else await cp(await installedExtensions(), folders.extensions, { recursive: true });
     for (const other of extensions) await installExtension(other, folders);
     const port = await freePort(lastPort);
     lastPort = port;
-    let server = await startEditor(folders, port, hostEndsWithoutWindow, environment);
+    let server = await startEditor(folders, port, commandLine, environment);
     return {
       url: `${server.url}/?${new URLSearchParams({ folder: otherFolder ?? folder })}`,
       folder,
@@ -110,7 +114,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       async restart(meanwhile) {
         await server.stop();
         await meanwhile();
-        server = await startEditor(folders, port, hostEndsWithoutWindow, environment);
+        server = await startEditor(folders, port, commandLine, environment);
       },
       async kill() {
         const children = await findDescendants(server.pid, 'code-server/out/node/entry');
@@ -122,4 +126,13 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     await discard();
     throw error;
   }
+}
+
+/** Registers a language without texts, as the editor does when a language pack is installed: the packs are in no registry here. */
+async function addLanguage(userData: string, locale: string): Promise<void> {
+  const texts = join(userData, 'no-texts.json');
+  await writeFile(texts, JSON.stringify({ version: '1.0.0', contents: {} }));
+  const extensions = [{ extensionIdentifier: { id: 'test.language' }, version: '1.0.0' }];
+  const language = { hash: locale, label: locale, extensions, translations: { vscode: texts } };
+  await writeFile(join(userData, 'languagepacks.json'), JSON.stringify({ [locale]: language }));
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord, tryParseJson } from '#form/json.ts';
@@ -34,6 +35,26 @@ export async function untilStateWritten({ page }: Workbench, text: string): Prom
       return false;
     }, text),
   );
+}
+
+/**
+ * Waits until a file of the record has at least this many entries: an answer is shown before it is recorded.
+ * @param others the names of the files that it is not
+ * @returns its name
+ */
+export async function recordFileWithEntries(
+  { editor: { recordFolder } }: Workbench,
+  count: number,
+  others: readonly string[] = [],
+): Promise<string> {
+  return eventually(`a file of the record with ${count} or more entries`, async () => {
+    const names = await readdir(recordFolder).catch(() => []);
+    const [name, ...more] = names.filter((each) => !others.includes(each));
+    assert.deepEqual(more, []);
+    if (name === undefined) return undefined;
+    const text = await readFile(join(recordFolder, name), 'utf8');
+    return text.split('\n').length > count ? name : undefined;
+  });
 }
 
 /** Everything that the editor has stored: the files of its user data, and the texts of its databases in the browser. */

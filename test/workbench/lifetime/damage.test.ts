@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { appendFile, readdir, rm, stat, truncate } from 'node:fs/promises';
+import { appendFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HistoryPage } from '#test/workbench/harness/historyPage.ts';
 import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
+import { recordFileWithEntries } from '#test/workbench/harness/storage.ts';
 
 describe('a record that was damaged while no editor ran', function () {
   this.timeout(240_000);
@@ -21,11 +22,7 @@ describe('a record that was damaged while no editor ran', function () {
     }
     await host.panel.getByText('second decline').waitFor();
     await workbench().runCommand('View: Close All Editors');
-    const [newFile, ...more] = (await readdir(workbench().editor.recordFolder)).filter(
-      (name) => !others.includes(name),
-    );
-    assert.ok(newFile !== undefined && more.length === 0);
-    return newFile;
+    return recordFileWithEntries(workbench(), 2, others);
   }
 
   before(async () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { appendFile, readdir } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HistoryPage } from '#test/workbench/harness/historyPage.ts';
 import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
+import { recordFileWithEntries } from '#test/workbench/harness/storage.ts';
 
 describe('an extension host that is killed while a form is filled in', function () {
   this.timeout(180_000);
@@ -24,9 +25,9 @@ describe('an extension host that is killed while a form is filled in', function 
     const { extensionHosts, recordFolder } = workbench().editor;
     const [extensionHost, ...others] = await extensionHosts();
     assert.ok(extensionHost !== undefined && others.length === 0);
+    const file = await recordFileWithEntries(workbench(), 1);
     // Imitates an extension host that is killed while it writes a line; the paused process does not notice the change.
     process.kill(extensionHost, 'SIGSTOP');
-    const [file = ''] = await readdir(recordFolder);
     await appendFile(join(recordFolder, file), '{"seq":2,"prev":');
     process.kill(extensionHost, 'SIGKILL');
     await asker.waitForEnd(server);

@@ -4,7 +4,7 @@ import { keyPrefixes } from './secretShapes.ts';
 import type { SensitiveKind } from './sensitiveKinds.ts';
 
 /** The number of UTF-16 code units that are read of a pattern. */
-export const patternLengthRead = 200;
+const patternLengthRead = 200;
 const digitsPattern = /^\^?(?:\(\?:|\()?(?:\\d|\[0-9\])\{(\d{1,2})(?:,(\d{0,2}))?\}\)?\$?$/;
 /** The number of single-character options from which they can spell a secret: ten digits, or letters. */
 const minCharacterOptions = 10;
@@ -52,12 +52,20 @@ const prefixes = new RegExp(
 const urlWithPassword = /:\/\/[^\s/:@]{1,60}:[^\s/@]{1,60}@/;
 
 /** True if a text contains an example of a URL with a password. */
-export function showsPasswordInUrl(text: string): boolean {
+function showsPasswordInUrl(text: string): boolean {
   return urlWithPassword.test(text);
 }
 
 /** The kind of secret with a prefix that a text shows or describes: `^ghp_[A-Za-z0-9]{36}$`, "starts with sk-". */
-export function kindOfPrefix(text: string): SensitiveKind | undefined {
+function kindOfPrefix(text: string): SensitiveKind | undefined {
   const [match] = prefixes.exec(text) ?? [];
   return keyPrefixes.find(({ prefix }) => prefix === match)?.kind;
+}
+
+/** The kind of secret that the pattern of a field, or an example in its texts, shows. `shownTexts`: unparsed. */
+export function kindInExample(field: Field, shownTexts: readonly string[]): SensitiveKind | undefined {
+  const pattern = field.kind === 'text' ? (field.pattern ?? '') : '';
+  const examples = [pattern.slice(0, patternLengthRead), ...shownTexts];
+  const kindByPrefix = examples.map(kindOfPrefix).find((kind) => kind !== undefined);
+  return kindByPrefix ?? (examples.some(showsPasswordInUrl) ? 'connectionString' : undefined);
 }

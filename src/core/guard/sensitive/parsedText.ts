@@ -21,8 +21,13 @@ const lexicon = lazy(
     ]),
 );
 
+const emptyText: readonly ParsedText[] = [{ words: [], matches: [], firstClauseEnd: 0 }];
+
 /** Returns the parsed text. If it contains disguised words, a second reading follows, in which these are restored. */
-export function parsedTextsOf(text: string): ParsedText[] {
+export function parsedTextsOf(text: string): readonly ParsedText[] {
+  if (text === '') {
+    return emptyText;
+  }
   const undisguised = undisguisedWordsOf(text, lexicon());
   return [
     parse(wordsOf(text, lexicon()), true),

@@ -1,14 +1,7 @@
 import type { Field, FormModel } from '#form/model.ts';
 import { isSecretTerm, WordBag } from './ambiguousTerms.ts';
 import { fillers, identityWords, referenceWords, unspecific } from './contextWords.ts';
-import {
-  acceptedDigits,
-  isTypedField,
-  kindOfPrefix,
-  offersSingleCharacters,
-  patternLengthRead,
-  showsPasswordInUrl,
-} from './fieldConstraints.ts';
+import { acceptedDigits, isTypedField, kindInExample, offersSingleCharacters } from './fieldConstraints.ts';
 import {
   asksByPronoun,
   isAloneAmong,
@@ -41,10 +34,12 @@ interface FieldTexts {
   readonly name: readonly ParsedText[];
   readonly title: readonly ParsedText[];
   readonly description: readonly ParsedText[];
-  /** The parts of description and title that are read, unparsed. */
-  readonly shownTexts: readonly string[];
   /** All words of name, title and description. */
   readonly words: WordBag;
+  /** True if one of the texts has a word or phrase that may name a secret. */
+  readonly mayNameSecret: boolean;
+  /** The kind of secret that the pattern, or an example in the texts, shows. */
+  readonly kindInExample: SensitiveKind | undefined;
 }
 
 /**
@@ -52,9 +47,20 @@ interface FieldTexts {
  * titles, descriptions and constraints of the fields. Reads a bounded part of each text, in linear time. Never throws.
  */
 export function sensitiveFields(form: FormModel, message: string): readonly SensitiveField[] {
+  return sensitiveIn(textsOf(form), message);
+}
+
+/** True if a field asks for a secret, without a form and a message. */
+export function isSensitiveField(field: Field): boolean {
+  return sensitiveIn(readTexts([field]), '').length > 0;
+}
+
+function sensitiveIn(texts: readonly (FieldTexts | undefined)[], message: string): readonly SensitiveField[] {
   const parsedMessage = parsedTextsOf(bothEnds(message, ...messageRead));
+  if (!mayNameSecret(parsedMessage) && !texts.some((text) => text?.mayNameSecret || text?.kindInExample)) {
+    return [];
+  }
   const messageWords = new WordBag(parsedMessage.flatMap(({ words }) => words));
-  const texts = textsOf(form);
   const sensitive = texts.map((text, index): SensitiveField | undefined => {
     const finding = text && findingOf(text, messageWords);
     return finding && sensitiveField(index, finding.kind, finding.source);
@@ -66,6 +72,11 @@ export function sensitiveFields(form: FormModel, message: string): readonly Sens
     }
   }
   return sensitive.filter((field) => field !== undefined);
+}
+
+/** True if a text has a word or phrase that names a secret, at least in some contexts. */
+function mayNameSecret(readings: readonly ParsedText[]): boolean {
+  return readings.some(({ matches }) => matches.some(({ meaning }) => meaning.is !== 'harmless'));
 }
 
 /** The parsed texts of forms, cached because servers repeat their forms. */
@@ -92,8 +103,10 @@ function readTexts(fields: readonly Field[]): readonly (FieldTexts | undefined)[
     const name = parsedTextsOf(bothEnds(fieldName, ...nameRead));
     const title = label === fieldName ? [] : parsedTextsOf(titleEnds);
     const description = descriptionEnds === '' ? [] : parsedTextsOf(descriptionEnds);
-    const words = new WordBag([...name, ...title, ...description].flatMap((reading) => reading.words));
-    return { field, name, title, description, shownTexts: [descriptionEnds, titleEnds], words };
+    const readings = [...name, ...title, ...description];
+    const words = new WordBag(readings.flatMap((reading) => reading.words));
+    const kind = kindInExample(field, [descriptionEnds, titleEnds]);
+    return { field, name, title, description, words, mayNameSecret: mayNameSecret(readings), kindInExample: kind };
   });
 }
 
@@ -103,6 +116,14 @@ interface Finding {
 }
 
 function findingOf(text: FieldTexts, messageWords: WordBag): Finding | undefined {
+  const best = text.mayNameSecret ? bestFindingIn(text, messageWords) : undefined;
+  if (best) {
+    return { kind: best.kind, source: offersSingleCharacters(text.field) ? 'options' : best.source };
+  }
+  return text.kindInExample && { kind: text.kindInExample, source: 'rules' };
+}
+
+function bestFindingIn(text: FieldTexts, messageWords: WordBag): Finding | undefined {
   const findings = [
     ...findingsIn('title', text.title, text, messageWords, isLabelled),
     ...findingsIn('name', text.name, text, messageWords, (reading, match) => {
@@ -111,12 +132,7 @@ function findingOf(text: FieldTexts, messageWords: WordBag): Finding | undefined
     ...findingsIn('description', text.description, text, messageWords, descriptionAsksFor(text, messageWords)),
   ];
   // A certain secret counts more than an ambiguous term.
-  const best = findings.find(({ isCertain }) => isCertain) ?? findings[0];
-  if (best) {
-    return { kind: best.kind, source: offersSingleCharacters(text.field) ? 'options' : best.source };
-  }
-  const kind = kindInExample(text);
-  return kind && { kind, source: 'rules' };
+  return findings.find(({ isCertain }) => isCertain) ?? findings[0];
 }
 
 /** True for the name `pw` if the title means something else, because this abbreviation is ambiguous. */
@@ -174,14 +190,6 @@ function descriptionAsksFor(text: FieldTexts, messageWords: WordBag): AsksFor {
     }
     return isOfReference ? isAsked(reading, match) : isDescribed(reading, match);
   };
-}
-
-/** The kind of secret that the pattern of a field, or an example in its texts, shows. */
-function kindInExample({ field, shownTexts }: FieldTexts): SensitiveKind | undefined {
-  const pattern = field.kind === 'text' ? (field.pattern ?? '') : '';
-  const examples = [pattern.slice(0, patternLengthRead), ...shownTexts];
-  const kindByPrefix = examples.map(kindOfPrefix).find((kind) => kind !== undefined);
-  return kindByPrefix ?? (examples.some(showsPasswordInUrl) ? 'connectionString' : undefined);
 }
 
 /** True if a name or a title asks for the secret that it names, and does not only mention the secret. */

@@ -17,12 +17,13 @@ const minLooseLetters = 4;
 
 /** Matches letters of scripts that are written without spaces, or whose words include their particles. */
 const eastAsian = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}ー]';
+/** The first group matches eastern letters, the second one a word, the third one the end of a sentence, the last one that of a clause. */
 const wordPattern = new RegExp(
   [
-    `(?<eastern>${eastAsian}+)`,
-    `(?<word>(?:(?!${eastAsian})[\\p{L}\\p{M}\\p{N}])+)`,
-    '(?<sentence>[!?\\n。]|\\.(?=\\s|$))',
-    '(?<clause>[,;:()[\\]{}<>/|"`“”«»„、，；：（）【】「」–—]|-(?=\\s))',
+    `(${eastAsian}+)`,
+    `((?:(?!${eastAsian})[\\p{L}\\p{M}\\p{N}])+)`,
+    '([!?\\n。]|\\.(?=\\s|$))',
+    '([,;:()[\\]{}<>/|"`“”«»„、，；：（）【】「」–—]|-(?=\\s))',
   ].join('|'),
   'gu',
 );
@@ -45,6 +46,7 @@ const leetLetters: Readonly<Record<string, string>> = {
 };
 const leetRun = /[\p{L}\d@$!]+/gu;
 const leetSign = /[013457@$!]/;
+const letter = /\p{L}/u;
 /** Matches separators between two letters: `p-a-s-s`, `A.P.I.`, `pass_word`. */
 const innerSeparator = /(?<=[\p{L}\d])[-_.·*~+'’](?=[\p{L}\d])/gu;
 
@@ -87,15 +89,16 @@ export function undisguisedWordsOf(text: string, lexicon: Lexicon): string[] | u
 
 /** Replaces digits and signs before the last letter of a run by letters; not those at its end (`password1`) or of a number. */
 function withoutLeet(run: string): string {
-  if (!leetSign.test(run)) {
+  const first = run.search(leetSign);
+  if (first < 0 || !letter.test(run.slice(first + 1))) {
     return run;
   }
   const characters = [...run];
-  const last = characters.findLastIndex((character) => /\p{L}/u.test(character));
+  const last = characters.findLastIndex((character) => letter.test(character));
   return characters
     .map((character, at) => {
-      const letter = at < last ? leetLetters[character] : undefined;
-      return letter && /\p{Lu}/u.test(characters[at + 1] ?? '') ? letter.toUpperCase() : (letter ?? character);
+      const restored = at < last ? leetLetters[character] : undefined;
+      return restored && /\p{Lu}/u.test(characters[at + 1] ?? '') ? restored.toUpperCase() : (restored ?? character);
     })
     .join('');
 }
@@ -113,8 +116,10 @@ function normalize(text: string): string {
 
 function tokenize(text: string, lexicon: Lexicon): string[] {
   const words: string[] = [];
-  for (const { groups = {} } of text.matchAll(wordPattern)) {
-    const { eastern, word, sentence } = groups;
+  // Not by `matchAll`, which makes a copy of the expression for each text.
+  wordPattern.lastIndex = 0;
+  for (let match = wordPattern.exec(text); match; match = wordPattern.exec(text)) {
+    const [, eastern, word, sentence] = match;
     if (eastern !== undefined) {
       for (const segment of segmentsOf(comparable(eastern), lexicon)) {
         words.push(segment);

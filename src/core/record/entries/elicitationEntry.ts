@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '#core/common/digest.ts';
 import { registrableDomainOf } from '#core/guard/url/publicSuffix.ts';
 import type { Asker } from '#core/model/elicitationRequest.ts';
 import type { ElicitationOutcome, OutcomeField } from './elicitationOutcome.ts';
@@ -88,9 +88,7 @@ function codeList(name: 'findings' | 'limits', list: readonly string[] | undefin
 function recordedMessage(message: string, { budget, isFull, mask }: EntryContext): RecordedMessage {
   const clean = mask(message);
   const { length } = clean;
-  return isFull
-    ? { text: budget.take(clean, maxLongText), length }
-    : { sha256: createHash('sha256').update(clean).digest('hex'), length };
+  return isFull ? { text: budget.take(clean, maxLongText), length } : { sha256: sha256(clean), length };
 }
 
 function recordedFields(

@@ -8,6 +8,7 @@ import type { LaunchSpec } from '#core/model/definition.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { LineSplitter } from './lineSplitter.ts';
 import { type ProcessExit, ProcessGroup } from './processGroup.ts';
+import { TextWriter } from './textWriter.ts';
 import type { Watchdog } from './watchdog.ts';
 
 interface ProcessListeners {
@@ -47,6 +48,7 @@ const maxBytesPerTurn = 4096;
 export class StdioProcess {
   readonly #options: ProcessOptions;
   #group: ProcessGroup | undefined;
+  #input: TextWriter | undefined;
   #exit: ProcessExit | undefined;
   #fault: string | undefined;
   #isClosed = false;
@@ -102,6 +104,7 @@ export class StdioProcess {
       ),
     );
     this.#group = group;
+    this.#input = group.child.stdin ? new TextWriter(group.child.stdin) : undefined;
     this.#readOutput(group);
     try {
       await group.started();
@@ -114,22 +117,17 @@ export class StdioProcess {
   /**
    * Resolves when the text is written, which does not mean that the server reads it.
    * @param maxUnread Characters that the server may leave unread in its input, in addition to this text.
-   * @throws SendFailure `notSent`, also for a text that was written in part
+   * @throws SendFailure `notSent`, also for a text that was written in part; `unknown` if it may have been written
    */
   async write(text: string, maxUnread: number): Promise<void> {
-    const stdin = this.#group?.child.stdin;
-    if (!stdin?.writable) {
+    if (!this.#input || !this.#group?.child.stdin?.writable) {
       throw new SendFailure({ outcome: 'notSent', message: "The server's input is closed." });
     }
-    if (stdin.writableLength > maxUnread) {
+    if (this.#input.unwrittenLength > maxUnread) {
       this.#endAsNotReading();
       throw new SendFailure({ outcome: 'notSent', message: 'The server does not read its input.' });
     }
-    await new Promise<void>((resolve, reject) => {
-      stdin.write(text, (cause) =>
-        cause ? reject(new SendFailure({ outcome: 'notSent', message: cause.message, cause })) : resolve(),
-      );
-    });
+    await this.#input.write(text);
   }
 
   /** Reads no more of the output until `resume`. */
@@ -206,7 +204,7 @@ export class StdioProcess {
   /** Closes the server's input, and ends the server if it does not end itself. */
   #requestEnd(): void {
     this.#isEnding = true;
-    this.#group?.child.stdin?.end();
+    this.#input?.end();
     this.resume();
     void this.#group?.end();
   }

@@ -79,7 +79,8 @@ export class StdioTransport implements Transport {
 
   /**
    * Resolves when the message is written, which does not mean that the server reads it.
-   * @throws SendFailure `notSent`, also for a message that was written in part: without its line break no server can read it.
+   * @throws SendFailure `notSent`, also for a message that was written in part, because without its line break no server can read it;
+   * `unknown` if it may have been written
    */
   send(message: JSONRPCMessage): Promise<void> {
     return this.#process.write(`${JSON.stringify(message)}\n`, maxUnreadLength);

@@ -102,6 +102,12 @@ describe('secrets in JSON without a description in the schema', () => {
     assert.equal(redact({}, { name: 'API_KEY', value: 'x' }).text, undefined);
   });
 
+  it('prevent writing if the name of another value is a secret, also beside a secret that is empty', () => {
+    const token = `ghp_${'a'.repeat(36)}`;
+    assert.equal(redact({}, { [token]: 1 }).text, undefined);
+    assert.equal(redact({}, { password: '', [token]: 1 }).text, undefined);
+  });
+
   it('stay redacted while the user deletes their name character by character', () => {
     const secrets = new JsonSecrets({});
     for (const name of ['Authorization', 'Authorizatio', 'Auth', '']) {

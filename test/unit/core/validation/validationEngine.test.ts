@@ -5,7 +5,7 @@ import { ValidationEngine } from '#core/validation/validationEngine.ts';
 const engine = new ValidationEngine();
 const objectWith = (field: unknown, more: object = {}) => ({ type: 'object', properties: { field }, ...more });
 const problems = (schema: unknown, content: unknown): ContentProblem[] => {
-  const verdict = engine.check('server', schema, content);
+  const verdict = engine.check('server', JSON.stringify(schema), content);
   switch (verdict.kind) {
     case 'valid':
       return [];
@@ -123,7 +123,7 @@ describe('the check of content against a schema', () => {
       { type: 'object', not: { propertyNames: { pattern: '^(d+)+$' } } },
     ]) {
       const content = 'properties' in schema ? { field: slow } : { [slow]: 'x' };
-      const verdict = new ValidationEngine().check('server', schema, content);
+      const verdict = new ValidationEngine().check('server', JSON.stringify(schema), content);
       assert.deepEqual(
         [verdict.kind, 'why' in verdict && verdict.why],
         ['unchecked', 'tooCostly'],
@@ -148,7 +148,6 @@ describe('the check of content against a schema', () => {
   });
 
   const unusable: readonly (readonly [string, unknown])[] = [
-    ['undefined', undefined],
     ['null', null],
     ['a text', 'schema'],
     ['an array', []],
@@ -156,7 +155,6 @@ describe('the check of content against a schema', () => {
     ['a minimum that is a text', objectWith({ type: 'number', minimum: 'one' })],
     ['a reference to another document', objectWith({ $ref: 'https://example.com/x.json' })],
     ['required that is a text', { type: 'object', required: 'field' }],
-    ['a value that JSON cannot represent', Object.assign([], { 0: 1n })],
   ];
   for (const [what, schema] of unusable) {
     it(`reports an unusable schema: ${what}`, () => {
@@ -187,7 +185,7 @@ describe('the check of content against a schema', () => {
 
   for (const $schema of ['http://json-schema.org/draft-04/schema#', 'urn:other', 5]) {
     it(`reports an unsupported dialect: ${$schema}`, () => {
-      const verdict = engine.check('server', objectWith(text, { $schema }), { field: 5 });
+      const verdict = engine.check('server', JSON.stringify(objectWith(text, { $schema })), { field: 5 });
       assert.deepEqual(verdict, { kind: 'unchecked', why: 'dialect' });
     });
   }
@@ -245,10 +243,14 @@ describe('the check of content against a schema', () => {
 
   it('asserts the formats of a form, unlike those of a tool', () => {
     const schema = objectWith({ ...text, format: 'email' });
-    const check = (value: string) => engine.check('server', schema, { field: value }, 'asserted').kind;
+    const check = (value: string) => engine.check('server', JSON.stringify(schema), { field: value }, 'asserted').kind;
     assert.equal(check('b'), 'invalid');
     assert.equal(check('root@localhost'), 'valid', 'a host may have no dot');
-    assert.equal(engine.check('server', schema, { field: 'b' }).kind, 'valid', 'the same schema of a tool');
+    assert.equal(
+      engine.check('server', JSON.stringify(schema), { field: 'b' }).kind,
+      'valid',
+      'the same schema of a tool',
+    );
   });
 
   it('ignores keywords beside a reference in draft-07, and applies them in 2020-12', () => {
@@ -269,7 +271,7 @@ describe('a schema with many names', () => {
   const properties = (count: number, property: object) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, property]));
   const verdict = (schema: object) => {
-    const result = engine.check('server', schema, {});
+    const result = engine.check('server', JSON.stringify(schema), {});
     return result.kind === 'unchecked' ? result.why : result.kind;
   };
 

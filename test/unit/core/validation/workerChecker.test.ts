@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { formContent, formSchema } from '#core/validation/formSchema.ts';
 import { WorkerChecker } from '#core/validation/workerChecker.ts';
 import { readRequestedSchema } from '#form/schema/readSchema.ts';
@@ -59,6 +60,16 @@ describe('the worker checker', () => {
     assert.deepEqual([verdict.kind, 'why' in verdict && verdict.why], ['unchecked', 'tooCostly']);
   });
 
+  for (const [what, schema] of [
+    ['undefined', undefined],
+    ['a value that JSON cannot represent', { minimum: 1n }],
+  ] as const) {
+    it(`reports an unusable schema: ${what}`, async () => {
+      const verdict = await checker.check('a', schema, 1);
+      assert.deepEqual([verdict.kind, 'why' in verdict && verdict.why], ['unchecked', 'unusable']);
+    }).timeout(20_000);
+  }
+
   it('stops a check that takes too long, and continues in another thread', async () => {
     const slow = checker.check('hostile', ...slowCheck);
     const honest = checker.check('honest', adultSchema, { age: 20 });
@@ -105,6 +116,56 @@ describe('the worker checker', () => {
       mock.timers.reset();
       mock.restoreAll();
     }
+  });
+
+  describe('with a schema whose checks are quick', () => {
+    const ages = [20, 2, 30, 3, 40];
+    const kinds = ['valid', 'invalid', 'valid', 'invalid', 'valid'];
+    const checkAges = () => ages.map((age) => checker.check('a', adultSchema, { age }));
+
+    beforeEach(async () => {
+      // No check takes time by this clock, on any machine.
+      mock.method(performance, 'now', () => 0);
+      await checker.check('a', adultSchema, { age: 18 });
+    });
+
+    afterEach(() => {
+      mock.timers.reset();
+      mock.restoreAll();
+    });
+
+    it('passes waiting checks to the thread together', async () => {
+      const post = mock.method(Worker.prototype, 'postMessage');
+      const verdicts = await Promise.all(checkAges());
+      assert.deepEqual(
+        verdicts.map(({ kind }) => kind),
+        kinds,
+      );
+      // The first check finds the thread idle and goes alone.
+      assert.equal(post.mock.callCount(), 2);
+    });
+
+    it('does not pass large values together', async () => {
+      const post = mock.method(Worker.prototype, 'postMessage');
+      const large = { age: 20, more: 'x'.repeat(20_000) };
+      await Promise.all([1, 2, 3].map(() => checker.check('a', adultSchema, large)));
+      assert.equal(post.mock.callCount(), 3);
+    });
+
+    it('runs checks that were stopped together again, each alone', async () => {
+      enableMockTimers('setTimeout');
+      mock.method(process, 'cpuUsage', () => ({ user: 10_000_000, system: 0 }));
+      const post = mock.method(Worker.prototype, 'postMessage');
+      const [first, ...others] = checkAges();
+      await first;
+      mock.timers.tick(2000);
+      const verdicts = await Promise.all(others);
+      assert.deepEqual(
+        verdicts.map(({ kind }) => kind),
+        kinds.slice(1),
+      );
+      assert.equal(post.mock.callCount(), 2 + others.length);
+    }).timeout(20_000);
   });
 
   it('has enough memory for the largest form of multiple choices with different rules', async () => {

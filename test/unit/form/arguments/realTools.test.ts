@@ -44,7 +44,11 @@ describe('the arguments of real tools', () => {
             [...required].sort(),
           );
           for (const args of samplesFor(inputSchema)) {
-            assert.equal(new ValidationEngine().check('server', inputSchema, args).kind, 'valid', JSON.stringify(args));
+            assert.equal(
+              new ValidationEngine().check('server', JSON.stringify(inputSchema), args).kind,
+              'valid',
+              JSON.stringify(args),
+            );
             const { form, inputs } = fillArguments(reading.form, args, restBox(false));
             assert.ok(inputsMatchForm(form, inputs));
             const { content, problems } = evaluate(form, inputs);

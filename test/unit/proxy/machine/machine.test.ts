@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { form, MachineBed } from '#test/unit/proxy/machine/machineBed.ts';
 import { type SimulatedLimits, Simulation } from '#test/unit/proxy/machine/simulation.ts';
 import { stepsOf } from '#test/unit/proxy/machine/simulationSteps.ts';
-import { lineEnd, members, stringText, valueText } from '#test/unit/proxy/wire/jsonTexts.ts';
+import { keyText, lineEnd, members, valueText } from '#test/unit/proxy/wire/jsonTexts.ts';
 
 const numRuns = 1000;
 const limits: readonly SimulatedLimits[] = [{}, { limitMs: 60_000 }, { limitMs: 86_400_000, ownLimitMs: 60_000 }];
@@ -89,7 +89,7 @@ describe('a message that does not ask the user', () => {
     '"x"',
   );
   const message = fc.oneof(
-    members(fc.array(fc.tuple(stringText, valueText), { maxLength: 5 })),
+    members(fc.array(fc.tuple(keyText, valueText), { maxLength: 5 })),
     fc
       .tuple(method, valueText, valueText)
       .map(([name, id, params]) => `{"params":${params},"id":${id},"method":${name}}`),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type GapContents, gap, type Members, maybe, member, objectText } from '#test/unit/proxy/wire/gappedTexts.ts';
-import { lineEnd, members, space, stringText, valueText } from '#test/unit/proxy/wire/jsonTexts.ts';
+import { keyText, lineEnd, members, space, stringText, valueText } from '#test/unit/proxy/wire/jsonTexts.ts';
 
 /** The methods of calls that can ask the user. */
 export const callMethods = ['tools/call', 'prompts/get', 'resources/read'];
@@ -108,7 +108,7 @@ interface AskingResponse {
 function roundLine(id: string): fc.Arbitrary<AskingResponse> {
   const params = objectText([member('message', nameText), maybe('mode', text('"form"'))]);
   const elicitation = objectText([member('method', text('"elicitation/create"')), member('params', params)]);
-  const inputRequests = members(fc.array(fc.tuple(nameText, elicitation), { minLength: 1, maxLength: 2 }));
+  const inputRequests = members(fc.array(fc.tuple(keyText, elicitation), { minLength: 1, maxLength: 2 }));
   return fc.option(stringText, { nil: undefined }).chain((state) => {
     const result = objectText([
       member('resultType', text('"input_required"')),

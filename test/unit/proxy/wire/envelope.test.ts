@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Envelope } from '#proxy/wire/envelope.ts';
-import { lineEnd, members, stringText, valueText } from '#test/unit/proxy/wire/jsonTexts.ts';
+import { keyText, lineEnd, members, valueText } from '#test/unit/proxy/wire/jsonTexts.ts';
 
 const numRuns = 1000;
 
@@ -46,13 +46,24 @@ describe('the envelope of a message', () => {
 
   it('has the values that JSON.parse reads, at every key', () => {
     fc.assert(
-      fc.property(members(fc.array(fc.tuple(stringText, valueText), { maxLength: 6 })), lineEnd, (text, end) => {
+      fc.property(members(fc.array(fc.tuple(keyText, valueText), { maxLength: 6 })), lineEnd, (text, end) => {
         const envelope = readMessage(`${text}${end}`);
         const parsed = JSON.parse(text);
         for (const key of envelope.keys([])) assert.deepEqual(envelope.value([key]), parsed[key]);
         assert.deepEqual(new Set(envelope.keys([])), new Set(Object.keys(parsed)));
       }),
       { numRuns },
+    );
+  });
+
+  it('has keys that contain a backslash', () => {
+    const keys = ['a\\', '\\', '\\\\"', 'u\\u0061'];
+    const text = `{${keys.map((key, index) => `${JSON.stringify(key)}:${index}`).join(',')}}\n`;
+    const envelope = readMessage(text);
+    assert.deepEqual(envelope.keys([]), keys);
+    assert.deepEqual(
+      keys.map((key) => envelope.value([key])),
+      [0, 1, 2, 3],
     );
   });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { space, stringText, valueText } from '#test/unit/proxy/wire/jsonTexts.ts';
+import { keyText, space, valueText } from '#test/unit/proxy/wire/jsonTexts.ts';
 
 /**
  * Texts of messages in which the places are marked that the proxy may change. No JSON text has these characters, so that what is between
@@ -47,7 +47,7 @@ export function member(key: string, value: fc.Arbitrary<string>, removable?: str
  * @param added the names of gaps at its start; with `Only` behind each name if the object is empty
  */
 export function objectText(known: readonly Members[], added: readonly string[] = []): fc.Arbitrary<string> {
-  const unknown = fc.tuple(stringText, valueText).map(([key, value]) => ({ key: `x${key.slice(1, -1)}`, value }));
+  const unknown = fc.tuple(keyText, valueText).map(([key, value]) => ({ key: `x${key.slice(1, -1)}`, value }));
   return fc
     .record({
       known: fc.tuple(...known).map((parts) => parts.flat()),

@@ -33,6 +33,12 @@ export const stringText: fc.Arbitrary<string> = fc
   )
   .map((parts) => `"${parts.join('')}"`);
 
+/**
+ * The JSON text of a key. It has no backslash, because V8 misreads escaped keys after one that has: if an earlier object had the
+ * key `\`, `JSON.parse` takes the key `\u0061` for it.
+ */
+export const keyText = stringText.filter((text) => !JSON.parse(text).includes('\\'));
+
 /** The JSON text of any value: unusual numbers, repeated keys, any order of keys, white space anywhere. */
 export const valueText: fc.Arbitrary<string> = fc.letrec<{ value: string; object: string; array: string }>((tie) => ({
   value: fc.oneof(
@@ -45,7 +51,7 @@ export const valueText: fc.Arbitrary<string> = fc.letrec<{ value: string; object
     tie('object'),
     tie('array'),
   ),
-  object: members(fc.array(fc.tuple(stringText, tie('value')), { maxLength: 5 })),
+  object: members(fc.array(fc.tuple(keyText, tie('value')), { maxLength: 5 })),
   array: fc
     .tuple(space, fc.array(fc.tuple(tie('value'), space), { maxLength: 5 }))
     .map(([start, items]) => `[${start}${items.map(([item, end]) => `${item}${end}`).join(',')}]`),

@@ -76,6 +76,19 @@ describe('the pictures of a page', () => {
   }
 });
 
+describe('the pictures of a page that only GitHub shows', () => {
+  it('may be SVG, also one for each theme', () => {
+    const themes = '<source media="(prefers-color-scheme: dark)" srcset="../media/icon.svg">';
+    assert.deepEqual(linkProblems('docs/guide.md', `${themes}\n<img src="../media/icon.svg">`, files), []);
+  });
+
+  it('must be tracked in each theme', () => {
+    assert.deepEqual(linkProblems('docs/guide.md', '<source srcset="../media/icon-dark.svg">', files), [
+      'docs/guide.md: ../media/icon-dark.svg is not a file that git tracks.',
+    ]);
+  });
+});
+
 describe('a page as it is shipped', () => {
   const { links, pictures } = addresses;
 

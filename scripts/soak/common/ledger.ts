@@ -1,4 +1,6 @@
+import { type AnswerFacts, answerOutcome } from './answerOutcome.ts';
 import { LedgerCounts } from './ledgerCounts.ts';
+import { type RecordedEvent, recordedRequests, settledAs } from './recordedRequests.ts';
 import type { WindowEvent } from './windowEvents.ts';
 import { WindowTimes } from './windowTimes.ts';
 
@@ -10,7 +12,7 @@ type CallOutcome =
   | 'cancelled'
   /** The agent was told to call again, and never did. */
   | 'not asked for again'
-  /** The proxy, the server or the agent has ended: the agent sees the end of its server's output. */
+  /** The proxy, the server or the agent has ended: the agent sees the end of its server's output. Or the window that made the call. */
   | 'session ended';
 
 interface CallEntry {
@@ -28,6 +30,8 @@ interface AnswerEntry {
   isTooLate: boolean;
   /** What the window showed last. */
   shown: string | undefined;
+  /** When the window showed that it was no longer sent, in milliseconds since the epoch. */
+  endedAt?: number;
 }
 
 /** What is known about a session after its end. */
@@ -35,24 +39,18 @@ interface EndedSession {
   readonly name: string;
   /** The fault that ended it; empty if none did. */
   readonly endedBy: string;
+  /** When the fault began, in milliseconds since the epoch; absent if none ended it. */
+  readonly endingAt?: number;
   /** The events of its server, oldest first. */
   readonly record: readonly RecordedEvent[];
 }
 
-export interface RecordedEvent {
-  readonly at: number;
-  readonly event: string;
-  readonly call?: number;
-  readonly arguments?: { readonly place?: string };
-  readonly action?: string;
-  readonly content?: { readonly answer?: string };
-  readonly code?: number;
-}
-
+/** Within which time a window records an answer that is no longer sent, also on a machine that is busy. */
+const writeMs = 2000;
 /** That of the error "Nobody could be asked". */
 const noUserCode = -31002;
-/** What was on the way to the server is lost after these. */
-const killFaults: ReadonlySet<string> = new Set(['a proxy is killed', 'a server is killed']);
+/** What is counted for a run that ends before it has accounted for everything. */
+const openNow = 'open when the run was interrupted';
 
 /** Accounts for every call, request and answer of the run, and finds what is unaccounted. */
 export class Ledger {
@@ -65,8 +63,8 @@ export class Ledger {
   readonly #answers = new Map<string, AnswerEntry>();
   /** The answers that servers received, with the session that received each. */
   readonly #received = new Map<string, string>();
-  /** The names of windows that were killed. */
-  readonly #killedWindows = new Set<string>();
+  /** When windows were killed, by their names, in milliseconds since the epoch. */
+  readonly #killedWindows = new Map<string, number>();
   /** The fault that ended each session. */
   readonly #endedBy = new Map<string, string>();
   readonly #decided = new Map<string, Set<string>>();
@@ -104,12 +102,13 @@ export class Ledger {
     }
   }
 
-  windowKilled(window: string): void {
+  /** `ranUntil`: earlier if it did not run when it was killed. */
+  windowKilled(window: string, ranUntil = Date.now()): void {
     this.windowTimes.ends(window, false);
-    this.#killedWindows.add(window);
+    this.#killedWindows.set(window, ranUntil);
   }
 
-  windowReported(window: string, event: WindowEvent): void {
+  windowReported(window: string, event: Exclude<WindowEvent, { type: 'heap' | 'ownCallEnded' }>): void {
     switch (event.type) {
       case 'arrived':
         this.counts.add(`request: shown, will be answered ${event.plan}`);
@@ -125,7 +124,9 @@ export class Ledger {
       }
       case 'delivery': {
         const answer = this.#answers.get(event.answer);
-        if (answer) answer.shown = event.state;
+        if (!answer) break;
+        answer.shown = event.state;
+        if (event.state.endsWith(', ended')) answer.endedAt = Date.now();
         break;
       }
       case 'withdrawn':
@@ -139,6 +140,11 @@ export class Ledger {
         break;
       case 'callEnded':
         if (event.outcome) this.counts.add(`window: records a call, ${event.outcome}`);
+        break;
+      case 'reloaded':
+        this.counts.add('request: open when its window was reloaded', event.open);
+        if (event.notWithdrawn > 0)
+          this.fail(`${window} was reloaded and has not withdrawn ${event.notWithdrawn} requests`);
         break;
       case 'listening':
         this.counts.add('window: listens');
@@ -176,35 +182,19 @@ export class Ledger {
   }
 
   /** Reads what a server has recorded, after its end. */
-  sessionEnded({ name, endedBy, record }: EndedSession): void {
+  sessionEnded({ name, endedBy, endingAt = Number.POSITIVE_INFINITY, record }: EndedSession): void {
     this.#endedBy.set(name, endedBy);
-    const places = new Map<number, string>();
-    const asked = new Map<number, number>();
-    const settled = new Map<number, number>();
-    for (const { at, event, call = 0, arguments: args, action = '', content, code } of record) {
-      const token = places.get(call) ?? '';
-      const settle = () => settled.set(call, (settled.get(call) ?? 0) + 1);
-      if (event === 'call') places.set(call, args?.place ?? '');
-      if (event === 'asked') {
-        asked.set(call, (asked.get(call) ?? 0) + 1);
-        this.counts.add('request: asked by a server');
-      }
-      if (event === 'refused') {
-        settle();
-        this.counts.add(`request: refused to the server, ${code ?? 'because it stopped waiting'}`);
-        if (code === noUserCode) this.nobodyAsked(name, token, at);
-      }
-      if (event !== 'reply') continue;
-      settle();
-      this.counts.add(`request: answered to the server, ${action}`);
-      this.#replied(name, token, action, content?.answer);
+    const { calls, settled } = recordedRequests(record);
+    for (const request of settled) {
+      const { token, at, action, answer, code } = request;
+      this.counts.add(`request: ${settledAs(request)}`);
+      if (action !== undefined) this.#replied(name, token, action, answer);
+      else if (code === noUserCode && at < endingAt) this.nobodyAsked(name, token, at);
     }
-    for (const [call, count] of settled) {
-      if (count > (asked.get(call) ?? 0)) this.fail(`${name}: the call ${places.get(call)} got ${count} answers`);
-    }
-    for (const [call, count] of asked) {
-      const open = count - (settled.get(call) ?? 0);
-      if (open > 0) this.counts.add('request: open when its call or its server ended', open);
+    for (const { token, asked, settled: count } of calls) {
+      this.counts.add('request: asked by a server', asked);
+      if (count > asked) this.fail(`${name}: the call ${token} got ${count} answers`);
+      if (count < asked) this.counts.add('request: open when its call or its server ended', asked - count);
     }
   }
 
@@ -220,6 +210,24 @@ export class Ledger {
     }
   }
 
+  hasAnswer(answer: string): boolean {
+    return this.#answers.has(answer);
+  }
+
+  /** The answers with a text that users of windows gave, and whether the record must have each: its window had the time to write. */
+  get answersForRecord(): ReadonlyMap<string, boolean> {
+    const answers = [...this.#answers].filter(
+      ([, { token, window, action, isTooLate }]) =>
+        action === 'accept' && window !== 'agent' && !isTooLate && this.#calls.get(token)?.tool !== 'ask_url',
+    );
+    return new Map(
+      answers.map(([answer, { window, endedAt = Number.POSITIVE_INFINITY }]) => {
+        const killedAt = this.#killedWindows.get(window);
+        return [answer, killedAt === undefined || endedAt + writeMs < killedAt];
+      }),
+    );
+  }
+
   /** Called when everything has ended. */
   close(): void {
     for (const { token, tool, session, end } of this.#calls.values()) {
@@ -228,33 +236,53 @@ export class Ledger {
     for (const [answer, entry] of this.#answers) this.#closeAnswer(answer, entry);
   }
 
-  #closeAnswer(answer: string, { token, window, action, isTooLate, shown = 'nothing' }: AnswerEntry): void {
-    const hasArrived = this.#received.has(answer);
-    const session = this.#calls.get(token)?.session ?? '';
-    const endedBy = this.#endedBy.get(session) ?? '';
-    const isKnownToArrive = /^(sent|delivered)/.test(shown);
-    // An answer of a round that ended before all of it was answered was never on its way. It stays a draft.
-    const isKnownToFail = /^(refused|unknown|held, ended$)/.test(shown);
-    // A decline carries no text, and a page none either.
-    const isTraceable = action === 'accept' && this.#calls.get(token)?.tool !== 'ask_url';
-    if (hasArrived) {
-      this.counts.add(`answer: reached its call; the window shows ${shown}`);
-      if (isTooLate || shown.startsWith('refused'))
-        this.fail(`${answer} reached its call, but the window says ${shown}`);
-    } else if (isTooLate) {
-      this.counts.add('answer: was too late, and the window said so');
-    } else if (isKnownToFail) {
-      this.counts.add(`answer: did not reach its call, and the window says so: ${shown}`);
-    } else if (!isTraceable && isKnownToArrive) {
-      this.counts.add(`answer: without text; the window shows ${shown}`);
-    } else if (this.#killedWindows.has(window) && !isKnownToArrive) {
-      this.counts.add(`answer: lost with its window, which showed ${shown}`);
-    } else if (killFaults.has(endedBy) && /^(sent|unknown|refused|held)/.test(shown)) {
-      this.counts.add(`answer: lost with its server; the window shows ${shown}`);
-    } else {
-      this.fail(
-        `The answer ${answer} (${action}) in ${session} (${endedBy}) is unaccounted: the window shows ${shown}`,
-      );
+  #closeAnswer(answer: string, entry: AnswerEntry): void {
+    const { action, isTooLate, shown = 'nothing' } = entry;
+    const facts = this.#factsOf(answer, entry);
+    const outcome = answerOutcome(facts);
+    if (outcome) this.counts.add(`answer: ${outcome}`);
+    if (facts.hasArrived && (isTooLate || shown.startsWith('refused'))) {
+      this.fail(`${answer} reached its call, but the window says ${shown}`);
     }
+    if (outcome) return;
+    const session = this.#calls.get(entry.token)?.session ?? '';
+    this.fail(
+      `The answer ${answer} (${action}) in ${session} (${facts.endedBy}) is unaccounted: the window shows ${shown}`,
+    );
+  }
+
+  #factsOf(answer: string, { token, window, action, isTooLate, shown }: AnswerEntry): AnswerFacts {
+    const call = this.#calls.get(token);
+    return {
+      ...{ action, isTooLate, shown, tool: call?.tool },
+      hasArrived: this.#received.has(answer),
+      isWindowKilled: this.#killedWindows.has(window),
+      endedBy: this.#endedBy.get(call?.session ?? '') ?? '',
+    };
+  }
+
+  /**
+   * The counts if the run was interrupted now: what has no end yet is counted as open.
+   * @param records of the servers that have not ended
+   */
+  countsIfInterrupted(records: readonly (readonly RecordedEvent[])[]): LedgerCounts {
+    const counts = new LedgerCounts(this.counts.all);
+    const arrived = new Set(this.#received.keys());
+    for (const { calls, settled } of records.map(recordedRequests)) {
+      for (const request of settled) {
+        counts.add(`request: ${settledAs(request)}`);
+        if (request.answer !== undefined) arrived.add(request.answer);
+      }
+      for (const { asked, settled: count } of calls) {
+        counts.add('request: asked by a server', asked);
+        counts.add(`request: ${openNow}`, Math.max(0, asked - count));
+      }
+    }
+    counts.add(`call: ${openNow}`, [...this.#calls.values()].filter(({ end }) => !end).length);
+    for (const [answer, entry] of this.#answers) {
+      const facts = { ...this.#factsOf(answer, entry), hasArrived: arrived.has(answer) };
+      counts.add(`answer: ${answerOutcome(facts) ?? openNow}`);
+    }
+    return counts;
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { WindowTimes } from '#scripts/soak/agents/windowTimes.ts';
+import { WindowTimes } from '#scripts/soak/common/windowTimes.ts';
 import { enableMockTimers } from '#test/mockTimers.ts';
 
 /** How long until a window that listens is found, and how long one is waited for that has closed. */

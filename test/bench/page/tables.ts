@@ -1,19 +1,18 @@
+import { shareName, withUnit } from '#test/bench/lib/amounts.ts';
 import {
   type Comparison,
   exponentOf,
-  type Fact,
   type Finding,
-  type Growth,
+  findingsOf,
   goalValue,
+  isReached,
   quantile,
   type Unit,
-} from './findings.ts';
+} from '#test/bench/lib/findings.ts';
 
-/** The findings of one bench as tables in Markdown, for `docs/performance.md`. */
+/** The findings of one bench as tables in Markdown. */
 export function findingsAsMarkdown(findings: readonly Finding[]): string {
-  const of = <K extends Finding['kind']>(kind: K) =>
-    findings.filter((finding): finding is Extract<Finding, { kind: K }> => finding.kind === kind);
-  return [comparisons(of('comparison')), facts(of('fact')), growths(of('growth'))].filter(Boolean).join('\n\n');
+  return [comparisonTable(findings), factTable(findings), growthTable(findings)].filter(Boolean).join('\n\n');
 }
 
 /** The number of reached goals, and the names of the missed ones. */
@@ -31,17 +30,6 @@ export function countGoals(findings: readonly Finding[]): {
   };
 }
 
-function isReached(finding: Finding): boolean | undefined {
-  switch (finding.kind) {
-    case 'fact':
-      return finding.reached;
-    case 'growth':
-      return finding.maxExponent === undefined ? undefined : exponentOf(finding) <= finding.maxExponent;
-    case 'comparison':
-      return finding.goal && goalValue(finding, finding.goal) <= finding.goal.most;
-  }
-}
-
 /** The number of rounds below which the 95th percentile is the maximum. */
 const roundsOfPercentile = 20;
 
@@ -50,8 +38,9 @@ function worstOf({ length }: readonly number[]): { readonly share: number; reado
   return length < roundsOfPercentile ? { share: 1, mark: 'longest ' } : { share: 0.95, mark: '' };
 }
 
-function comparisons(findings: readonly Comparison[]): string {
-  const rows = findings.map((comparison) => {
+/** The comparisons among the findings as a table; '' if there are none. The other tables likewise. */
+export function comparisonTable(findings: readonly Finding[]): string {
+  const rows = findingsOf(findings, 'comparison').map((comparison) => {
     const { what, unit, floor, measured } = comparison;
     const ratio = (share: number) => (quantile(measured.values, share) / quantile(floor.values, share)).toFixed(2);
     const { length } = measured.values;
@@ -71,17 +60,16 @@ function comparisons(findings: readonly Comparison[]): string {
 function goalCell(comparison: Comparison): string {
   const { goal, unit } = comparison;
   if (!goal) return '';
-  const written = (value: number) => (goal.of === 'ratio' ? value.toFixed(2) : amount(value, unit));
-  const share = goal.share === 0.5 ? 'median' : goal.share === 1 ? 'longest' : `p${goal.share * 100}`;
+  const written = (value: number) => (goal.of === 'ratio' ? value.toFixed(2) : withUnit(value, unit));
   const value = goalValue(comparison, goal);
   const name = goal.of === 'value' ? '' : `${goal.of} `;
-  return `${verdict(isReached(comparison))}: ${name}${written(value)}, at most ${written(goal.most)} (${share})`;
+  return `${verdict(isReached(comparison))}: ${name}${written(value)}, at most ${written(goal.most)} (${shareName(goal.share)})`;
 }
 
-function facts(findings: readonly Fact[]): string {
+export function factTable(findings: readonly Finding[]): string {
   return table(
     ['what', 'observed', 'goal'],
-    findings.map((fact) => [fact.what, fact.value, verdict(fact.reached)]),
+    findingsOf(findings, 'fact').map((fact) => [fact.what, fact.value, verdict(fact.reached)]),
   );
 }
 
@@ -89,15 +77,15 @@ function verdict(reached: boolean | undefined): string {
   return reached === undefined ? '' : reached ? 'reached' : '**missed**';
 }
 
-function growths(findings: readonly Growth[]): string {
+export function growthTable(findings: readonly Finding[]): string {
   return table(
     ['growth of', 'median at n, 2n, 4n', 'exponent', 'goal', 'rounds'],
-    findings.map((growth) => [
+    findingsOf(findings, 'growth').map((growth) => [
       growth.what,
       growth.points
         .map(
           ({ size, values }) =>
-            `${size.toLocaleString('en')} ${growth.of}: ${amount(quantile(values, 0.5), growth.unit)}`,
+            `${size.toLocaleString('en')} ${growth.of}: ${withUnit(quantile(values, 0.5), growth.unit)}`,
         )
         .join('; '),
       exponentOf(growth).toFixed(2),
@@ -115,10 +103,5 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 function spread(values: readonly number[], unit: Unit): string {
   const { share, mark } = worstOf(values);
-  return `${amount(quantile(values, 0.5), unit)} / ${mark}${amount(quantile(values, share), unit)}`;
-}
-
-function amount(value: number, unit: Unit): string {
-  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
-  return `${value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${unit}`;
+  return `${withUnit(quantile(values, 0.5), unit)} / ${mark}${withUnit(quantile(values, share), unit)}`;
 }
