@@ -1,6 +1,5 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { reportDuration, runProgram } from './process.mjs';
+import { existsSync } from 'node:fs';
+import { findOnPath, installSystemPackages } from './systemPackages.ts';
 
 /** Arguments of Chromium that switch off the sandbox, the GPU, QUIC, the first-run page, updates and background connections. */
 export const browserArguments: readonly string[] = [
@@ -45,12 +44,7 @@ export async function findOrInstallBrowser(): Promise<string> {
   }
   const installed = installedBrowser();
   if (installed) return installed;
-  if (process.getuid?.() === 0 && findOnPath('apt-get')) {
-    await reportDuration('Installing Chromium', async () => {
-      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-      await runProgram('apt-get', ['update'], { env });
-      await runProgram('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env });
-    });
+  if (await installSystemPackages('Chromium', ['chromium'])) {
     const installed = installedBrowser();
     if (installed) return installed;
   }
@@ -61,22 +55,4 @@ function installedBrowser(): string | undefined {
   return (
     programNames.map(findOnPath).find((path) => path !== undefined) ?? installPaths.find((path) => existsSync(path))
   );
-}
-
-/** The path of the program with this name on the PATH; `undefined` if there is none. */
-export function findOnPath(name: string): string | undefined {
-  const endings = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];
-  return (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .flatMap((folder) => endings.map((ending) => join(folder, name + ending)))
-    .find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

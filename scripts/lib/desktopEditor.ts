@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findOnPath } from './chromium.ts';
 import { writeUserSettings } from './codeServer.ts';
 import { reportDuration, root, runProgram } from './process.mjs';
 import { quietSettings } from './quietSettings.ts';
+import { findOnPath } from './systemPackages.ts';
 
 /** The commands of editors that can install VSIX files and use another profile folder. */
 const commands = ['code', 'code-insiders', 'codium', 'cursor'];
