@@ -1,6 +1,5 @@
 import { faults } from '#scripts/soak/agents/faults.ts';
-import type { MemorySeries } from '#scripts/soak/agents/memorySeries.ts';
-import type { SegmentLedger } from '#scripts/soak/agents/segmentLedger.ts';
+import type { LedgerNumbers, SegmentLedger } from '#scripts/soak/agents/segmentLedger.ts';
 import { LedgerCounts } from '#scripts/soak/common/ledgerCounts.ts';
 
 const version = 1;
@@ -9,7 +8,7 @@ const segmentMinutes = 10;
 const leastMinutes = 0.01;
 
 /** What a run has counted in all its segments. */
-export interface TotalLedger {
+export interface TotalLedger extends LedgerNumbers {
   readonly version: typeof version;
   readonly seed: number;
   /** How long the run is to take, without the starts and ends of its segments. */
@@ -22,11 +21,6 @@ export interface TotalLedger {
   readonly minutesDone: number;
   readonly segmentsEnded: number;
   readonly segmentsInterrupted: number;
-  readonly steps: number;
-  /** By what happened, with the section before it: "fault: a window closes". */
-  readonly counts: Readonly<Record<string, number>>;
-  readonly failures: readonly string[];
-  readonly memory: readonly MemorySeries[];
   /** The segment that runs, as if it was interrupted now. It is not in the other numbers. */
   readonly running?: SegmentLedger;
 }
