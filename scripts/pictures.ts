@@ -1,9 +1,9 @@
 // npm run pictures: takes the pictures of all scenes and of the page states, as described below.
 // npm run pictures -- SCENE...: takes pictures of scenes in four themes and two widths, in the real editor with the packaged
 // extension, into .cache/pictures for review; and the pictures of media/.
-// npm run pictures -- states [--language LANGUAGE] [STATE...]: takes pictures of page states in every theme, two widths and two zooms, in a browser without
-// an editor, into .cache/pictures/states, and lets axe look at each. By default the states of test/pages/pictures.
-// In a language of l10n: in one theme, without zoom.
+// npm run pictures -- states [--language LANGUAGE] [STATE...]: takes pictures of page states in every theme, two widths and two
+// zooms, in a browser without an editor, into .cache/pictures/states, and lets axe look at each. By default the states of
+// test/pages/pictures. With a language of l10n, in one theme, without zoom, into .cache/pictures/states-LANGUAGE.
 import { rm } from 'node:fs/promises';
 import { installEditor } from '#scripts/lib/codeServer.ts';
 import { runInTerminal, secondsSince } from '#scripts/lib/process.mjs';
