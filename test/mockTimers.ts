@@ -1,4 +1,5 @@
 import { mock } from 'node:test';
+import timersPromises from 'node:timers/promises';
 
 const functions = {
   setTimeout: ['setTimeout', 'clearTimeout'],
@@ -17,7 +18,32 @@ export function enableMockTimers(...apis: ('setTimeout' | 'setInterval' | 'Date'
       const [set, clear] = functions[api];
       guard(set, clear, real[clear]);
     }
+    if (api === 'setTimeout') timersPromises.setTimeout = mockDelay as typeof timersPromises.setTimeout;
   }
+}
+
+/**
+ * `setTimeout` of `node:timers/promises` on the mocked `setTimeout`. Node's own mock calls its unguarded `clearTimeout` when the signal
+ * is aborted, also after the timers were reset.
+ */
+function mockDelay<T>(
+  ms?: number,
+  value?: T,
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      const error = new Error('The operation was aborted', { cause: signal?.reason });
+      reject(Object.assign(error, { name: 'AbortError', code: 'ABORT_ERR' }));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve(value);
+    }, ms);
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort, { once: true });
+  });
 }
 
 /** Lets the mocked function clear only timers that were set since and have not fired. `realClear` clears timers that are no mock timers. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import timersPromises from 'node:timers/promises';
 import { enableMockTimers } from '#test/mockTimers.ts';
 
 describe('mock timers', () => {
@@ -25,4 +26,30 @@ describe('mock timers', () => {
       assert.deepEqual(fired, ['first', 'second']);
     });
   }
+
+  it('fire also if a delay of an earlier test was aborted', async () => {
+    enableMockTimers('setTimeout');
+    const ending = new AbortController();
+    const delay = timersPromises.setTimeout(5, undefined, { signal: ending.signal });
+    mock.timers.reset();
+    ending.abort();
+    await assert.rejects(delay, { name: 'AbortError' });
+    enableMockTimers('setTimeout');
+    const fired: string[] = [];
+    setTimeout(() => fired.push('first'), 10);
+    mock.timers.tick(10);
+    assert.deepEqual(fired, ['first']);
+  });
+
+  it('end a delay with its value, and reject it if it is aborted', async () => {
+    enableMockTimers('setTimeout');
+    const ending = new AbortController();
+    const ended = timersPromises.setTimeout(5, 'value', { signal: ending.signal });
+    const aborted = timersPromises.setTimeout(6, 'value', { signal: ending.signal });
+    mock.timers.tick(5);
+    ending.abort();
+    assert.equal(await ended, 'value');
+    await assert.rejects(aborted, { name: 'AbortError' });
+    await assert.rejects(timersPromises.setTimeout(5, undefined, { signal: ending.signal }), { name: 'AbortError' });
+  });
 });

@@ -4,6 +4,7 @@ import type { ClientMessage } from '#agentProtocol/agentMessages.ts';
 import { HookRequest } from '#proxy/hook/hookRequest.ts';
 import type { SeekerHandler, WindowSeeker } from '#proxy/window/windowSeeker.ts';
 import { until } from '#test/host/until.ts';
+import { enableMockTimers } from '#test/mockTimers.ts';
 
 describe('the request of a hook', () => {
   let events: string[];
@@ -86,7 +87,7 @@ describe('the request of a hook', () => {
     ['where Claude Code does not say', undefined, 30_000],
   ] as const) {
     it(`is left to Claude Code if a window does not reply: ${where}, after ${ms / 1000} s`, async () => {
-      mock.timers.enable({ apis: ['setTimeout'] });
+      enableMockTimers('setTimeout');
       create(attended);
       window.notFound(true);
       mock.timers.tick(ms - 1);
