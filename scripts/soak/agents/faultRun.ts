@@ -154,7 +154,7 @@ export class FaultRun {
     if (running.filter(({ isEnding }) => !isEnding).length < windowCount && isDue) this.#openWindow();
   }
 
-  #openWindow(): void {
+  #openWindow(): SoakWindow {
     this.#lastWindow += 1;
     const name = `w${this.#lastWindow}`;
     const seed = this.#options.seed + this.#lastWindow;
@@ -162,7 +162,9 @@ export class FaultRun {
       ...{ home: this.#home, folder: this.#work, seed, name, isDraining: this.#isDraining, answersAll: false },
       ownPort: this.#ownPort,
     };
-    this.#windows.push(new SoakWindow(options, this.#ledger));
+    const window = new SoakWindow(options, this.#ledger);
+    this.#windows.push(window);
+    return window;
   }
 
   /** Its successor comes as soon as it has closed. */
@@ -257,7 +259,7 @@ export class FaultRun {
     await Promise.all(this.#windows.map(({ ended }) => ended));
     // The next window removes what others have left; what may be back stays for a while.
     this.#windows.length = 0;
-    this.#openWindow();
+    await this.#openWindow().listens;
     await delay(recentlyClosedMs + 4000);
     for (const window of this.#windows) window.do({ type: 'close', reason: 'disabled' });
     await Promise.all(this.#windows.map(({ ended }) => ended));

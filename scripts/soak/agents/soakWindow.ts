@@ -14,6 +14,8 @@ const program = join(root, 'scripts/soak/agents/windowProgram.ts');
 export class SoakWindow {
   readonly name: string;
   readonly ended: Promise<void>;
+  /** When it has registered, or could not. */
+  readonly listens: Promise<void>;
   /** When it has closed for a reload. */
   readonly reloaded: Promise<void>;
   isListening = false;
@@ -38,13 +40,20 @@ export class SoakWindow {
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       }),
     );
+    let listens: () => void = () => undefined;
+    this.listens = new Promise((resolve) => {
+      listens = resolve;
+    });
     let reloaded: () => void = () => undefined;
     this.reloaded = new Promise((resolve) => {
       reloaded = resolve;
     });
     this.#child.on('message', (event: WindowEvent) => {
       if (event.type === 'reloaded') reloaded();
-      if (event.type === 'listening') this.isListening = true;
+      if (event.type === 'listening') {
+        this.isListening = true;
+        listens();
+      }
       if (event.type === 'heap') heapMeasured?.(event.bytes);
       else if (event.type === 'ownCallEnded') this.ownCalls.callEnded(event, this.isEnding);
       else ledger.windowReported(this.name, event);
@@ -52,6 +61,7 @@ export class SoakWindow {
     this.#child.on('error', () => undefined);
     this.ended = once(this.#child, 'close').then(([code]) => {
       this.hasEnded = true;
+      listens();
       this.ownCalls.windowEnded();
       if (!this.isEnding && this.isListening) ledger.fail(`The window ${this.name} ended by itself: ${code}`);
     });

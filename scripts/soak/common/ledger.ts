@@ -46,7 +46,7 @@ interface EndedSession {
 }
 
 /** Within which time a window records an answer that is no longer sent, also on a machine that is busy. */
-const writeMs = 2000;
+const writeMs = 10_000;
 /** That of the error "Nobody could be asked". */
 const noUserCode = -31002;
 /** What is counted for a run that ends before it has accounted for everything. */

@@ -1,7 +1,7 @@
 /** How long a request waits for a window that has closed or was killed. */
 const waitMs = 30_000;
-/** How long until a window that listens is found, and until the run knows that it listens. */
-const findMs = 3000;
+/** How long until a window that listens is found, and until the run knows that it listens, also on a machine that is busy. */
+const findMs = 10_000;
 
 interface WindowTime {
   readonly since: number;

@@ -74,7 +74,7 @@ describe('the ledger of a segment', () => {
 
   it('fails if nobody was asked although a window was there, unless the session was ending', () => {
     ledger.windowReported('w1', { type: 'listening' });
-    const at = Date.now() + 10_000;
+    const at = Date.now() + 20_000;
     const record = recordOf('t2x', asked, { at, event: 'refused', call: 1, code: -31002 });
     ledger.sessionEnded({ name: 's', endedBy: 'an agent ends', endingAt: at - 1, record });
     assert.deepEqual(ledger.failures, []);

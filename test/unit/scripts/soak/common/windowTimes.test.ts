@@ -4,8 +4,8 @@ import { WindowTimes } from '#scripts/soak/common/windowTimes.ts';
 import { enableMockTimers } from '#test/mockTimers.ts';
 
 /** How long until a window that listens is found, and how long one is waited for that has closed. */
-const [findMs, waitMs] = [3000, 30_000];
-const [openedAt, closedAt] = [1_000_000, 1_010_000];
+const [findMs, waitMs] = [10_000, 30_000];
+const [openedAt, closedAt] = [1_000_000, 1_020_000];
 
 describe('the window that a run could have asked', () => {
   let times: WindowTimes;
