@@ -62,6 +62,7 @@ describe('Connect an Agent, with servers of this editor', () => {
     await lend({ undoes: true });
     assert.equal(await bed.read(codexFile), codexText);
     assert.deepEqual([await granted(), await bed.keys.has('codex')], [[], false]);
+    assert.match(bed.texts.at(-1) ?? '', /^Codex can no longer use these servers of this editor: bank, tickets\.$/);
   });
 
   it('is undone to what was lent before: an entry that the file had stays', async () => {
