@@ -69,6 +69,15 @@ describe('Connect an Agent, with a server that it reaches by a URL', () => {
     assert.match(bed.texts[0] ?? '', /^Claude Code is connected: tickets\. tickets was tried/);
   });
 
+  it('says that it has to ask the user first, if it needs a sign-in', async () => {
+    bed.trial = { kind: 'needsUser' };
+    await connect({ servers: ['tickets'] });
+    assert.match(
+      bed.texts[0] ?? '',
+      /^Claude Code is connected: tickets\. tickets has to ask you first, for a sign-in/,
+    );
+  });
+
   it('is connected beside one that the agent starts, and all of it is undone to the byte', async () => {
     await connect({ servers: ['tickets', 'notes'], undoes: true });
     assert.equal(bed.shown.length, 1);
