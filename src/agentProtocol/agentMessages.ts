@@ -260,6 +260,9 @@ export type WindowMessage = Answer | StopCall | Presence | Closing;
 /** The code of an error about a server that a window's host lends. Outside the range that JSON-RPC reserves. */
 export const lendingErrorCode = -31004;
 
+/** The `reason` in the data of such an error if the user has to be asked first: for a sign-in, an input or an agreement. */
+export const userRequiredReason = 'userRequired';
+
 /** The error for the server if nobody could be asked. Its code is outside the range that JSON-RPC reserves. */
 export const noUserError = {
   code: -31002,

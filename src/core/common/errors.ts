@@ -28,6 +28,7 @@ export type FailureName =
   | 'ArgumentsInvalid'
   | 'AuthorizationFailed'
   | 'AuthorizationDeclined'
+  | 'UserRequired'
   | 'CallCancelled'
   | 'CallDeclined'
   | 'CallFailed';

@@ -1,6 +1,6 @@
 import { connectableClients } from '#core/agents/home/agentNames.ts';
 import type { ClientConnections } from '#core/agents/home/clientConnections.ts';
-import type { Grants } from '#core/agents/lending/grants.ts';
+import type { Grants, LendingGrant } from '#core/agents/lending/grants.ts';
 import type { Lending } from '#core/agents/lending/lending.ts';
 import type { AgentSessions } from '#core/agents/sessions/agentSessions.ts';
 import type { Clock } from '#core/common/clock.ts';
@@ -12,7 +12,7 @@ import type { Askers, AskingProgram } from './askers.ts';
 export interface AgentServerRow {
   /** The name in the agent's configuration; empty for the hook. */
   readonly server: string;
-  /** True for a server of this host that was lent to the agent; then `server` is its name here. */
+  /** True for a server of this host that was lent to the agent, or several of one name; then `server` is its name here. */
   readonly isLent: boolean;
   /** True if the lending has ended, and its entry is still in the agent's file. */
   readonly isStopped?: boolean | undefined;
@@ -142,10 +142,7 @@ export class AgentsOverview implements Disposable {
       connectableClients.map(async (client) => {
         const own = await this.#agents.connections.list(client);
         const lent = await this.#agents.grants.list(client);
-        const servers: KnownServer[] = [
-          ...own.map(({ server }) => ({ server, isLent: false })),
-          ...lent.map(({ server, isStopped }) => ({ server, isLent: true, ...(isStopped && { isStopped }) })),
-        ];
+        const servers: KnownServer[] = [...own.map(({ server }) => ({ server, isLent: false })), ...lentServers(lent)];
         return [client, servers] as const;
       }),
     );
@@ -192,4 +189,12 @@ export class AgentsOverview implements Disposable {
 
 function keyOf(client: string, { server, isLent }: KnownServer): string {
   return JSON.stringify([client, server, isLent]);
+}
+
+/** One for each name: the agent, and its sessions, do not tell servers of several scopes apart. */
+function lentServers(grants: readonly LendingGrant[]): KnownServer[] {
+  return [...new Set(grants.map(({ server }) => server))].map((server) => {
+    const isStopped = grants.every((grant) => grant.server !== server || grant.isStopped);
+    return { server, isLent: true, ...(isStopped && { isStopped }) };
+  });
 }

@@ -15,7 +15,7 @@ interface LentServer {
 
 /**
  * Ends the lending of a server to an agent at once, and leaves the agent's file as it is. The argument is an item of the view, which no other
- * extension can create. For anything else the user picks a server.
+ * extension can create; it stands for all servers of its name. For anything else the user picks a server.
  */
 export async function stopLending(context: Pick<CommandContext, 'agents'>, argument: unknown): Promise<void> {
   const { agents } = context;
@@ -28,10 +28,12 @@ export async function stopLending(context: Pick<CommandContext, 'agents'>, argum
   const [first] = chosen;
   if (first) {
     agents.connectionsChanged();
-    const { client, grant } = first;
-    const stopped = vscode.l10n.t('{0} cannot use {1} any more.', agentName(client), grantText(grant));
+    const { client } = first;
+    const names = chosen.map(({ grant }) => grantText(grant)).join(', ');
+    const stopped = vscode.l10n.t('{0} cannot use {1} any more.', agentName(client), names);
+    const isInFile = chosen.some(({ grant }) => grant.undo !== undefined);
     const rest = vscode.l10n.t('Its entry is still in the file of {0}, until you disconnect it.', agentName(client));
-    void plainWindow.showInformationMessage(grant.undo === undefined ? stopped : `${stopped} ${rest}`);
+    void plainWindow.showInformationMessage(isInFile ? `${stopped} ${rest}` : stopped);
   }
 }
 

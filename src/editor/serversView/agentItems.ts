@@ -124,7 +124,7 @@ function agentServerItem({ parent, row }: AgentServerNode): vscode.TreeItem {
   const label = serverLabel(row);
   const { short, full } = stateTexts(row);
   const item = new vscode.TreeItem(label, None);
-  item.id = `agents:${client}:${row.isLent ? 'lent:' : ''}${row.server}`;
+  item.id = `agents:${client}:${row.isLent ? 'lent' : 'own'}:${row.server}`;
   item.contextValue = words('agentServer', ...(row.isLent && !row.isStopped ? (['lent'] as const) : []));
   item.description = short;
   item.iconPath = row.isRunning

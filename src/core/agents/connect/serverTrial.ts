@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { t } from '@vscode/l10n';
+import { lendingErrorCode, userRequiredReason } from '#agentProtocol/agentMessages.ts';
 import { errorText } from '#core/common/errors.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
 import { escapeInvisibleInBlock, inOneLine, withoutQuotationMarks } from '#form/text.ts';
@@ -15,6 +16,8 @@ export type TrialResult =
       readonly protocolVersion: string;
       readonly toolCount: number;
     }
+  /** A lent server that has to ask the user before it can be used. */
+  | { readonly kind: 'needsUser' }
   | {
       readonly kind: 'failed';
       /** A sentence for the user. */
@@ -58,6 +61,10 @@ export async function tryServer(
 
 function couldNotStart(error: unknown): string {
   return t('The server could not be started: {0}', errorText(error, 300));
+}
+
+function needsUser({ code, data }: Readonly<Record<string, unknown>>): boolean {
+  return code === lendingErrorCode && isRecord(data) && data['reason'] === userRequiredReason;
 }
 
 class Trial {
@@ -169,7 +176,9 @@ class Trial {
     if (typeof method === 'string') {
       if (id !== undefined) this.#replyTo(id, method);
     } else if (id === this.#pages) {
-      if (isRecord(error)) {
+      if (isRecord(error) && needsUser(error)) {
+        this.#settle({ kind: 'needsUser' });
+      } else if (isRecord(error)) {
         this.fail(
           t(
             'The server answered with an error: “{0}”',

@@ -1,4 +1,4 @@
-import { lendingErrorCode } from '#agentProtocol/agentMessages.ts';
+import { lendingErrorCode, userRequiredReason } from '#agentProtocol/agentMessages.ts';
 import { HostError } from '#core/common/errors.ts';
 import type { SecretMask } from '#core/common/secretMask.ts';
 import { explainCallFailure } from '#core/connection/callFailure.ts';
@@ -6,6 +6,7 @@ import { errorInHttpBody } from '#core/connection/sdk/errorInHttpBody.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { inOneLine } from '#form/text.ts';
 import { withSecretsMasked } from './lentMask.ts';
+import { UserRequired } from './userRequired.ts';
 
 /** A JSON-RPC error for an agent. */
 interface ReplyError {
@@ -31,7 +32,7 @@ export function resultReply({ writtenId }: Pick<RepliedRequest, 'writtenId'>, re
 }
 
 /** The reply to a request that this host ends. A tool reports it as its result, because a model reads results and seldom errors. */
-export function failureReply(request: RepliedRequest, message: string): string {
+export function failureReply(request: RepliedRequest, message: string, data?: object): string {
   const result = {
     ...(request.isModern && { resultType: 'complete' }),
     content: [{ type: 'text', text: message }],
@@ -39,7 +40,7 @@ export function failureReply(request: RepliedRequest, message: string): string {
   };
   return request.method === 'tools/call'
     ? resultReply(request, JSON.stringify(result))
-    : errorReply(request, { code: lendingErrorCode, message });
+    : errorReply(request, { code: lendingErrorCode, message, ...(data && { data }) });
 }
 
 /** The reply to a request that gets no response of the server: an error of the server's as it is, or a sentence. */
@@ -55,7 +56,8 @@ export function reasonReply(request: RepliedRequest, reason: unknown, secrets: S
   }
   const failure = reason instanceof HostError ? reason : explainCallFailure(reason);
   const text = [failure.summary, failure.remedy ?? ''].join(' ').trim();
-  return failureReply(request, inOneLine(secrets.mask(text), maxMessageLength));
+  const data = reason instanceof UserRequired ? { reason: userRequiredReason } : undefined;
+  return failureReply(request, inOneLine(secrets.mask(text), maxMessageLength), data);
 }
 
 function errorReply({ writtenId }: RepliedRequest, error: ReplyError): string {

@@ -11,11 +11,11 @@ export const lentTexts = {
   changed: (server: string, agent: string) =>
     `The entry of ${quoted(server)} in VS Code has changed since it was lent to ${agent}. ${again}`,
   ambiguous: (server: string, definitions: readonly ServerDefinition[]) =>
-    `Several servers named ${quoted(server)} are lent: ${definitions.map(({ scope }) => scopeText(scope)).join(', ')}. None was chosen. In VS Code, revoke all but one of them in the view MCP Servers.`,
+    `Several servers named ${quoted(server)} are lent: ${definitions.map(({ scope }) => scopeText(scope)).join(', ')}. None was chosen. In VS Code, run "MCP Elicitation: Stop Lending a Server..." for all but one of them.`,
   notOpen: (server: string) => notOpenText(quoted(server)),
   disabled: (server: string) => `${quoted(server)} is disabled in VS Code.`,
   needsUser: (server: string) =>
-    `${quoted(server)} has to ask the user first, for a sign-in, an input or an agreement. In VS Code, start it once in the view MCP Servers, then start it again here.`,
+    `${quoted(server)} has to ask the user first, for a sign-in, an input or an agreement. In VS Code, run "MCP Elicitation: Start Server" for it, then start it again here.`,
   anotherVersion: (server: string) =>
     `${quoted(server)} now speaks another version of the protocol than at the start of this session. Start it again in the agent.`,
   replaced: (server: string) =>

@@ -6,7 +6,7 @@ import { lentTexts } from './lentTexts.ts';
 /** The error of what cannot be done without asking the user, who must not be asked now: for an agreement, an input or a sign-in. */
 export class UserRequired extends HostError {
   constructor(server: string) {
-    super({ name: 'AuthorizationFailed', summary: lentTexts.needsUser(server) });
+    super({ name: 'UserRequired', summary: lentTexts.needsUser(server) });
   }
 }
 

@@ -11,6 +11,7 @@ import { documentText, hookChangeTexts, hookLines, shortestLimit } from './chang
 import type { ConnectContext } from './connectContext.ts';
 import type { ConnectWay, ServerRow } from './connectDialogs.ts';
 import { disconnectItems } from './disconnectItems.ts';
+import { disconnectedText } from './disconnectTexts.ts';
 import { lendByDialogs } from './editorAgentFlow.ts';
 import { lendChosen } from './lendFlow.ts';
 import { hookOutcomeText, hookRemarks, triedText } from './outcomeTexts.ts';
@@ -187,10 +188,11 @@ async function offerUndo(
   const agent = found.find(({ format }) => format.id === id);
   if (agent) {
     const lent = made.flatMap(({ remotes }) => remotes?.lent ?? []).map(({ definition }) => definition.name);
-    await disconnectItems(context, agent, [
+    const outcome = await disconnectItems(context, agent, [
       ...made.flatMap(({ items }) => items),
       ...connectedItems(agent).filter((item) => item.lent && lent.includes(item.server)),
     ]);
+    context.dialogs.showMessage(disconnectedText(agent, outcome));
   }
 }
 

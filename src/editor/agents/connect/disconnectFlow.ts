@@ -1,14 +1,12 @@
 import { t } from '@vscode/l10n';
-import { readLentEntry } from '#core/agents/connect/lentEntries.ts';
 import { errorText } from '#core/common/errors.ts';
 import { type EditorAgent, findEditorAgent, grantText } from '#editor/agents/agentMode/lendableServers.ts';
 import { endUnusedClient } from '#editor/agents/connections/clientEnd.ts';
-import { type ConnectedItem, connectedItems } from '#editor/agents/connections/connectedItems.ts';
-import { hookName } from '#editor/agents/connections/connectionMemory.ts';
-import { type FoundAgent, findAgents } from '#editor/agents/connections/foundAgents.ts';
-import { plainName } from '#editor/common/plainText.ts';
+import { connectedItems } from '#editor/agents/connections/connectedItems.ts';
+import { findAgents } from '#editor/agents/connections/foundAgents.ts';
 import type { ConnectContext } from './connectContext.ts';
-import { type DisconnectOutcome, disconnectItems } from './disconnectItems.ts';
+import { disconnectItems } from './disconnectItems.ts';
+import { disconnectedText } from './disconnectTexts.ts';
 import { endGrant } from './grantEnd.ts';
 
 /** What is to be disconnected, if the user has chosen it before: all of an agent, or one of its servers. */
@@ -47,7 +45,7 @@ export async function disconnectByDialogs(context: ConnectContext, choice?: Disc
     if (!agent || !items || items.length === 0) {
       return;
     }
-    await tellEnd(context, outcomeText(agent, await disconnectItems(context, agent, items)));
+    await tellEnd(context, disconnectedText(agent, await disconnectItems(context, agent, items)));
   } catch (error) {
     dialogs.showProblem(t('Not everything could be disconnected. {0}', errorText(error, 500)));
   }
@@ -100,52 +98,4 @@ async function tellEnd(context: ConnectContext, text: string): Promise<void> {
   } else if (text !== '') {
     dialogs.showMessage(text);
   }
-}
-
-/** What was removed from which file, and what was not. */
-function outcomeText({ format: { label } }: FoundAgent, { restored, missing, kept, notes }: DisconnectOutcome): string {
-  const isHook = ({ server }: ConnectedItem) => server === hookName;
-  const servers = restored.filter((item) => !isHook(item) && !item.lent);
-  const replaced = restored.filter(({ lent }) => lent && readLentEntry(lent.undo)?.original !== undefined);
-  const lent = restored.filter((item) => item.lent && !replaced.includes(item));
-  return [
-    ...restored.filter(isHook).map(({ file }) => t('The hook of {0} was removed from {1}.', label, file?.path ?? '')),
-    ...(servers.length > 0
-      ? [t('{0} starts these servers without the proxy again: {1}.', label, itemNames(servers))]
-      : []),
-    ...(lent.length > 0
-      ? [
-          t(
-            '{0} can no longer use these servers of this editor: {1}.',
-            label,
-            lent.map(({ server }) => plainName(server)).join(', '),
-          ),
-        ]
-      : []),
-    ...(replaced.length > 0
-      ? [
-          t(
-            '{0} reaches these servers without this editor again: {1}.',
-            label,
-            replaced.map(({ lent }) => plainName(readLentEntry(lent?.undo)?.name ?? '')).join(', '),
-          ),
-        ]
-      : []),
-    ...(missing.length > 0 ? [t('No longer in the file of {0}: {1}.', label, itemNames(missing))] : []),
-    ...(kept.length > 0 ? [t('To be changed by hand: {0}.', itemNames(kept))] : []),
-    ...notes,
-  ].join(' ');
-}
-
-/** The names of items, for the user. */
-function itemNames(items: readonly ConnectedItem[]): string {
-  return items.map(itemName).join(', ');
-}
-
-/** The name of an item: that of its entry, or the hook. */
-export function itemName({ server, place, lent }: ConnectedItem): string {
-  if (lent) {
-    return t('{0}, lent by this editor', plainName(server));
-  }
-  return server === hookName ? t('the hook for all servers') : plainName(place?.name ?? server);
 }

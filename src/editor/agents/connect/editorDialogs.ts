@@ -12,7 +12,7 @@ import type { TextChange, TextDocuments } from '#editor/window/textDocuments.ts'
 import { timeSpanText } from './changeTexts.ts';
 import { chooseLent, chooseWay } from './connectChoices.ts';
 import type { ConnectDialogs, ShownChange, WrappingOptions } from './connectDialogs.ts';
-import { itemName } from './disconnectFlow.ts';
+import { itemName } from './disconnectTexts.ts';
 import { lendingDialogs } from './lendingDialogs.ts';
 import { type Choice, pickChoice } from './pickChoice.ts';
 import { pickServers } from './serverPick.ts';

@@ -13,6 +13,7 @@ import { changeTexts, documentText, entriesToCopy, shortestLimit } from './chang
 import type { ConnectContext } from './connectContext.ts';
 import type { WrappingOptions } from './connectDialogs.ts';
 import { disconnectItems } from './disconnectItems.ts';
+import { disconnectedText } from './disconnectTexts.ts';
 import { checkNames, type LentServerPlan, lend } from './lendServers.ts';
 import { enablingRemark, lentRemarks, lentText } from './outcomeTexts.ts';
 import { switchOn } from './switchOn.ts';
@@ -154,6 +155,9 @@ async function tryAndTell(
   const agent = (await findAgents(environment, context.agents)).find((found) => found.format.id === format.id);
   if (agent) {
     const added = connectedItems(agent).filter(({ server, lent }) => lent && namesWith(false).includes(server));
-    await disconnectItems(context, agent, added);
+    const outcome = await disconnectItems(context, agent, added);
+    if (added.length > 0) {
+      dialogs.showMessage(disconnectedText(agent, outcome));
+    }
   }
 }

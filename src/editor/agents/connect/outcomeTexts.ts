@@ -146,10 +146,15 @@ export function triedText(
 }
 
 function seenTexts(tried: { readonly name: string; readonly result: TrialResult } | undefined): string[] {
-  if (tried?.result.kind !== 'started') {
+  if (!tried || tried.result.kind === 'failed') {
     return [];
   }
   const { name, result } = tried;
+  if (result.kind === 'needsUser') {
+    return [
+      t('{0} has to ask you first, for a sign-in, an input or an agreement. Start it once in this editor.', name),
+    ];
+  }
   return [
     result.toolCount === 1
       ? t('{0} was tried: it offers 1 tool.', name)

@@ -35,7 +35,15 @@ class FakeAgents {
     },
   };
   lent: Record<string, string[]> = {};
-  readonly grants = { list: async (client: string) => (this.lent[client] ?? []).map((server) => ({ server })) };
+  /** The servers whose first grant has ended. */
+  stopped: string[] = [];
+  readonly grants = {
+    list: async (client: string) =>
+      (this.lent[client] ?? []).map((server, index, all) => ({
+        server,
+        ...(this.stopped.includes(server) && all.indexOf(server) === index && { isStopped: true }),
+      })),
+  };
   readonly lending = { countOf: (client: string) => (client === 'gemini' ? 1 : 0) };
   readonly askersChanged = new Emitter<void>();
   readonly askers = {
@@ -169,6 +177,21 @@ describe('the overview of the connected agents', () => {
           ['tickets', true, true],
         ],
         [['bank', true, true]],
+      ],
+    );
+  });
+
+  it('has one row for servers of one name that were lent from several scopes: the agent names them alike', async () => {
+    agents.lent = { codex: ['bank', 'tickets', 'tickets'] };
+    agents.stopped = ['tickets', 'bank'];
+    const overview = agents.overview();
+    overview.read();
+    await eventually('the row', () => overview.isShown);
+    assert.deepEqual(
+      overview.rows[0]?.servers.map(({ server, isStopped }) => [server, isStopped]),
+      [
+        ['bank', true],
+        ['tickets', undefined],
       ],
     );
   });

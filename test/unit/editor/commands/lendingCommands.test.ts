@@ -49,6 +49,16 @@ describe('Stop Lending a Server', () => {
     assert.equal(await bed.keys.has('codex'), true);
   });
 
+  it('ends the lending of all servers that the item stands for, and names them', async () => {
+    const scope = { kind: 'folder', name: 'project', path: bed.userHome } as const;
+    await bed.grants.grant('codex', definitionOf('tickets'));
+    await bed.grants.grant('codex', { ...definitionOf('tickets'), id: 'folder:tickets', scope }, { path: '/file' });
+    const [message = ''] = await stop(nodeOf({}));
+    assert.ok(message.startsWith('Codex cannot use tickets (of '), message);
+    assert.match(message, /\), tickets any more\. Its entry is still in the file of Codex/);
+    assert.deepEqual(await stopped(), [['tickets', true]]);
+  });
+
   it('deletes the key with the last server of which nothing is in a file', async () => {
     await bed.grants.grant('codex', definitionOf('tickets'));
     assert.deepEqual(await stop(nodeOf({})), ['Codex cannot use tickets any more.']);

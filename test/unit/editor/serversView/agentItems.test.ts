@@ -113,6 +113,18 @@ describe('the group of agents in the view', () => {
     ]);
   });
 
+  it('has an item of its own for each server, whatever the agent calls it', async () => {
+    const servers = [server(), server({ isLent: true }), server({ server: 'lent:tickets' })];
+    await withVscodeStub(async () => {
+      const { agentsViewItem } = await import('#editor/serversView/agentItems.ts');
+      const overview = { rows: [row(...servers)], extensions: [] } as unknown as AgentsOverview;
+      const [agent] = agentsChildrenOf(new AgentsGroupNode(overview));
+      assert.ok(agent);
+      const ids = agentsChildrenOf(agent).map((node) => agentsViewItem(node).id);
+      assert.equal(new Set(ids).size, servers.length, ids.join());
+    });
+  });
+
   it('shows names as plain text', async () => {
     const [, , item = []] = await itemsOf([row(server({ server: 'a\nb\u202e' }))]);
     assert.doesNotMatch(item.join(), /[\n\u202e]/);

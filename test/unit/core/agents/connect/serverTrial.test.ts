@@ -55,6 +55,21 @@ describe('the trial of a server', () => {
     assert.deepEqual([result.kind, result.kind === 'started' && result.toolCount], ['started', 0]);
   });
 
+  it('tells a lent server that has to ask the user first from one that fails', async () => {
+    const needs = (page: string, data: string) =>
+      serverWith(
+        `if (message.method === '${page}') send({ id: message.id, error: { code: -31004, message: 'x', data: ${data} } });
+         else if (message.id === 0) send({ id: 0, result: info });`,
+      );
+    for (const method of ['initialize', 'tools/list']) {
+      const result = await tryServer(needs(method, "{ reason: 'userRequired' }"), variables, 60_000);
+      assert.deepEqual(result, { kind: 'needsUser' });
+    }
+    for (const data of ['null', "{ reason: 'other' }"]) {
+      assert.equal((await tryServer(needs('initialize', data), variables, 60_000)).kind, 'failed');
+    }
+  });
+
   const endless = `${initialize} if (message.id) send({ id: message.id, result: { tools: [{}], nextCursor: 'again' } });`;
   it('asks for a bounded number of pages', async () => {
     const result = await tryServer(serverWith(endless), variables);

@@ -22,7 +22,7 @@ async function request(agent: ProxyProcess, message: { readonly id: number; read
   await until(() => agent.reply(message.id) !== undefined);
   return agent.reply(message.id) as {
     result?: { tools?: { name: string }[] };
-    error?: { code: number; message: string };
+    error?: { code: number; message: string; data?: object };
   };
 }
 
@@ -53,8 +53,9 @@ describe('a lent server that has to ask the user first', () => {
       const { error } = await request(agent, initialize);
       assert.match(
         error?.message ?? '',
-        /^"tickets" has to ask the user first, for a sign-in.*In VS Code, start it once/,
+        /^"tickets" has to ask the user first, for a sign-in.*In VS Code, run "MCP Elicitation: Start Server" for it/,
       );
+      assert.deepEqual(error?.data, { reason: 'userRequired' });
       assert.equal((await request(agent, { id: 1, method: 'tools/list' })).error?.code, -31004);
       assert.equal(rig.signInRequests.length, 0);
       // Not tried again with other capabilities: the server has not refused any.

@@ -15,7 +15,7 @@ import { planImport } from '#editor/adding/importPlan.ts';
 import type { EditorAgent } from '#editor/agents/agentMode/lendableServers.ts';
 import type { ConnectContext } from '#editor/agents/connect/connectContext.ts';
 import type { ConnectDialogs, ShownChange, ShownLending } from '#editor/agents/connect/connectDialogs.ts';
-import { itemName } from '#editor/agents/connect/disconnectFlow.ts';
+import { itemName } from '#editor/agents/connect/disconnectTexts.ts';
 import type { FoundAgent } from '#editor/agents/connections/foundAgents.ts';
 import type { SettingsSnapshot, WritableScope } from '#editor/settings/serverSettings.ts';
 import { UserServers } from '#editor/settings/userServers.ts';

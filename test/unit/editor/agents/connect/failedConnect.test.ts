@@ -31,6 +31,18 @@ describe('Connect an Agent, if a file cannot be changed', () => {
     assert.equal(await bed.read(codexFile), codexText);
   });
 
+  it('leaves at most a record that Disconnect removes if two windows fail at the same time', async () => {
+    await bed.write(codexFile, codexText);
+    const record = { server: 'tickets', fingerprint: '', undo: [{ path: bed.path(codexFile), servers: [] }] };
+    const change = await bed.connections.connect('codex', record);
+    const elsewhere = await bed.connections.connect('codex', record);
+    await bed.connections.takeBack('codex', change);
+    await bed.connections.takeBack('codex', elsewhere);
+    await disconnectByDialogs(bed.context());
+    assert.equal(bed.texts.at(-1), 'No longer in the file of Codex: tickets.');
+    assert.deepEqual([await bed.connections.list('codex'), await bed.read(codexFile)], [[], codexText]);
+  });
+
   it('says which of two files could not be changed, and offers to undo the other', async () => {
     const text = '{"mcpServers":{"a":{"command":"x"}}}';
     const [first, second] = ['.codeium/windsurf/mcp_config.json', '.codeium/mcp_config.json'] as const;
@@ -44,9 +56,10 @@ describe('Connect an Agent, if a file cannot be changed', () => {
       return true;
     };
     await connectByDialogs({ ...context, dialogs: { ...context.dialogs, confirmChange } });
-    const [told = '', ...others] = bed.texts;
+    const [told = '', undone, ...others] = bed.texts;
     assert.match(told, /^Windsurf is connected: a\./);
     assert.ok(told.includes(`${bed.path(second)} was not changed. The file was changed at the same time.`), told);
+    assert.equal(undone, 'Windsurf starts these servers without the proxy again: a.');
     assert.deepEqual([others, await bed.read(first), await bed.read(second)], [[], text, `${text}\n`]);
     assert.deepEqual(await bed.connections.list('windsurf'), []);
   });

@@ -50,6 +50,14 @@ describe('Connect an Agent, with servers of this editor', () => {
     );
   });
 
+  it('says of a server that has to ask the user first what to do, and not that it did not start', async () => {
+    bed.trial = { kind: 'needsUser' };
+    await lend({ servers: ['bank'] });
+    const needs = 'bank has to ask you first, for a sign-in, an input or an agreement. Start it once in this editor.';
+    const again = 'Sessions of Codex that run now use it after a restart.';
+    assert.deepEqual(bed.texts, [`Codex can use bank of this editor. ${needs} ${again}`]);
+  });
+
   for (const dialog of ['chooseWay', 'chooseLent', 'chooseOptions', 'confirmChange'] as const) {
     it(`changes nothing if the user dismisses ${dialog}`, async () => {
       await lend({ dismissed: [dialog] });
@@ -62,6 +70,7 @@ describe('Connect an Agent, with servers of this editor', () => {
     await lend({ undoes: true });
     assert.equal(await bed.read(codexFile), codexText);
     assert.deepEqual([await granted(), await bed.keys.has('codex')], [[], false]);
+    assert.match(bed.texts.at(-1) ?? '', /^Codex can no longer use these servers of this editor: bank, tickets\.$/);
   });
 
   it('is undone to what was lent before: an entry that the file had stays', async () => {

@@ -69,11 +69,43 @@ describe('Connect an Agent, with a server that it reaches by a URL', () => {
     assert.match(bed.texts[0] ?? '', /^Claude Code is connected: tickets\. tickets was tried/);
   });
 
+  it('says that it has to ask the user first, if it needs a sign-in', async () => {
+    bed.trial = { kind: 'needsUser' };
+    await connect({ servers: ['tickets'] });
+    assert.match(
+      bed.texts[0] ?? '',
+      /^Claude Code is connected: tickets\. tickets has to ask you first, for a sign-in/,
+    );
+  });
+
   it('is connected beside one that the agent starts, and all of it is undone to the byte', async () => {
     await connect({ servers: ['tickets', 'notes'], undoes: true });
     assert.equal(bed.shown.length, 1);
     assert.match(bed.shown[0]?.after ?? '', /"notes"/);
     await isAsBefore();
+    const [text = '', ...others] = bed.texts.slice(1);
+    assert.deepEqual(others, []);
+    assert.match(text, /^Claude Code starts these servers without the proxy again: notes\./);
+    assert.match(text, /tickets was removed from the user settings of this editor, to which Connect had added it\.$/);
+  });
+
+  it('says after Undo what stays, and what could not be undone', async () => {
+    const context = bed.context({ agent: 'claude', servers: ['tickets'], undoes: true });
+    const offerUndo: typeof context.dialogs.offerUndo = async () => {
+      bed.settings.set('tickets', { ...entry, headers: {} });
+      return true;
+    };
+    await connectByDialogs({ ...context, dialogs: { ...context.dialogs, offerUndo } });
+    assert.match(bed.texts.at(-1) ?? '', /tickets stays in the user settings of this editor\.$/);
+
+    bed.settings.clear();
+    const again = bed.context({ agent: 'claude', servers: ['tickets'], dismissed: ['offerCopy'] });
+    const changeFile: typeof again.dialogs.offerUndo = async () => {
+      await bed.write(claudeFile, '{ broken');
+      return true;
+    };
+    await connectByDialogs({ ...again, dialogs: { ...again.dialogs, offerUndo: changeFile } });
+    assert.equal(bed.texts.at(-1), 'To be changed by hand: tickets, lent by this editor.');
   });
 
   it('is restored to the byte by Disconnect, which removes it from the settings', async () => {
