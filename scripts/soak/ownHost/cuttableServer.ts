@@ -56,7 +56,8 @@ export class CuttableServer {
 
   constructor(chance: Chance) {
     this.#chance = chance;
-    this.#http = createServer((request, response) => {
+    // Idle connections stay: on a busy machine the server could close one in the moment in which a call is sent on it.
+    this.#http = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
       this.#handle(request, response).catch(() => response.destroy());
     });
     this.#http.on('connection', (socket) => {
