@@ -97,7 +97,7 @@ export class WindowSeeker {
     this.#handler = handler;
   }
 
-  /** Looks for a window at once, and then for `forMs`. Has no effect if one is open. */
+  /** Looks for a window at once, and then for `forMs`, unless one is open. `reported`: what each window is told that is connected from now on. */
   seek(
     forMs: number,
     reported: { readonly name?: string | undefined; readonly version?: string | undefined } = {},
