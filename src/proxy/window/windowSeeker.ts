@@ -175,7 +175,9 @@ export class WindowSeeker {
       ...this.#options.identity,
       fingerprint: command.length > 0 ? commandFingerprint(command) : '',
       commandLine: command.join(' '),
-      ...{ session: this.#session, reportedName: this.#reported.name, reportedVersion: this.#reported.version },
+      session: this.#session,
+      reportedName: this.#reported.name,
+      reportedVersion: this.#reported.version,
     };
     const attempt: WindowAttempt = { number };
     const handler = {
