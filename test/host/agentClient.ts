@@ -128,15 +128,18 @@ export class AgentClient {
 
   #readLine(line: string): void {
     if (!this.challenge) {
-      this.challenge = readChallenge(line);
+      this.challenge = required(readChallenge(line), line);
     } else if (!this.welcome) {
-      this.welcome = readWelcome(line);
+      this.welcome = required(readWelcome(line), line);
     } else {
-      const message = readWindowMessage(line);
-      if (!message) {
-        throw new Error(`The window has sent what no client reads: ${line.slice(0, 200)}`);
-      }
-      this.messages.push(message);
+      this.messages.push(required(readWindowMessage(line), line));
     }
   }
+}
+
+function required<T>(message: T | undefined, line: string): T {
+  if (message === undefined) {
+    throw new Error(`The window has sent what no client reads: ${line.slice(0, 200)}`);
+  }
+  return message;
 }

@@ -4,13 +4,11 @@ import { inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { el, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
+import { ignoreInputMs } from '#webview/shell/inputPause.ts';
 import { KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { agentStateText, askedText } from './agentTexts.ts';
 import { ElapsedTime } from './callProgress.ts';
-
-/** The button appears without an action of the user, perhaps under the pointer, and ignores input for this time. In milliseconds. */
-const ignoreInputMs = 500;
 
 /** One line for each call for which its agent has stopped waiting, or waits again, with the button that ends what nobody waits for. */
 export function drawAgentCalls(post: PostToExtension): KeyedList<RunningCall> {

@@ -5,12 +5,10 @@ import { serverName } from '#webview/shell/attributionView.ts';
 import { iconButton } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
+import { ignoreInputMs } from '#webview/shell/inputPause.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { rateLimitText } from './cardTexts.ts';
-
-/** New cards ignore input for this time, because they appear while the user types or clicks. In milliseconds. */
-const ignoreInputMs = 500;
 
 /** One card for each server whose requests the rate limit withholds, with the buttons that allow or mute the server. */
 export function drawRateLimitCards(post: PostToExtension): KeyedList<RateLimitCard> {

@@ -6,6 +6,7 @@ import { quotedName, serverName } from '#webview/shell/attributionView.ts';
 import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
+import { ignoreInputMs } from '#webview/shell/inputPause.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { scrollable } from '#webview/shell/scrolling.ts';
@@ -13,9 +14,6 @@ import { siteText, urlText } from '#webview/url/urlText.ts';
 import { drawUrl } from '#webview/url/urlView.ts';
 import { CallProgress, ElapsedTime } from './callProgress.ts';
 import { attemptsText, callSubjectText, stopConsequenceText, suspendedText } from './cardTexts.ts';
-
-/** New cards ignore input for this time, because they appear without an action of the user and may take the focus. In milliseconds. */
-const ignoreInputMs = 500;
 
 /** One card for each suspended call, with the reason why it is suspended and a button to continue. */
 export function drawSuspendedCalls(post: PostToExtension): KeyedList<ShownSuspendedCall> {

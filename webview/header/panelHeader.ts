@@ -15,6 +15,7 @@ import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { quotedName, serverName } from '#webview/shell/attributionView.ts';
 import { definedOnly, el, replaceChanged, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
+import { ignoreInputMs } from '#webview/shell/inputPause.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { serverScopeText, stepText, targetText } from '#webview/shell/shellTexts.ts';
@@ -22,9 +23,6 @@ import { type HeaderSubject, subjectOf } from './headerSubject.ts';
 import { QueueStrip } from './queueStrip.ts';
 import { ServerDetailsView } from './serverDetailsView.ts';
 import { shortenedText } from './shortenedText.ts';
-
-/** The button that stops the call ignores input for this time after it has appeared. In milliseconds. */
-const ignoreInputMs = 500;
 
 /**
  * The line above every screen: the server, its tool and the step, the requests that wait, and the button that stops the call. It is not part of the screen, so it stays while the screens change.

@@ -1,4 +1,10 @@
 /**
+ * How long buttons ignore input that appear without an action of the user: perhaps under the pointer, while the user types or clicks, and
+ * with the focus. In milliseconds.
+ */
+export const ignoreInputMs = 500;
+
+/**
  * Makes buttons ignore input for a while after they have appeared or moved, so that a press meant for something else has no
  * effect. Meanwhile they stay in the tab order.
  */

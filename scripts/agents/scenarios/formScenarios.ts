@@ -1,4 +1,4 @@
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import { expect, type Scenario } from './scenario.ts';
 import { callUntilDone } from './scripts.ts';
 import { argumentKeys, callsIn, expectSameBytes } from './seen.ts';

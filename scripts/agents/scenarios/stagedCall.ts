@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import type { NextTurn } from '#scripts/agents/model/turns.ts';
 import { type AgentRun, type InstalledAgent, runServerName } from '#scripts/agents/run/agentRun.ts';
 import type { ShownRequest } from '#scripts/agents/window/askedWindow.ts';

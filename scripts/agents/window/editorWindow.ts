@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { agentFiles } from '#core/agents/connect/agentFiles.ts';
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import { readServerLaunch } from '#core/agents/connect/serverLaunch.ts';
 import { unwrapCommand } from '#core/agents/connect/wrappedCommand.ts';
 import type { AgentAdapter } from '#scripts/agents/adapters/agent.ts';

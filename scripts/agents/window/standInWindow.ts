@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AnswerBody, Ask, ClientMessage } from '#agentProtocol/agentMessages.ts';
 import { homeFolder } from '#agentProtocol/homeFolder.ts';
 import { startScript } from '#agentProtocol/startScript.ts';
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import { install } from '#core/agents/home/installation.ts';
 import type { AgentAdapter } from '#scripts/agents/adapters/agent.ts';
 import { waitUntil } from '#scripts/agents/run/waitUntil.ts';

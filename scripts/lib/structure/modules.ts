@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, sep } from 'node:path';
 import { ModuleSyntax } from './moduleSyntax.ts';
-import { parseSource } from './syntax.ts';
+import { literalSpreadLines, parseSource } from './syntax.ts';
 
 /** An import or a re-export of another file of the project. */
 interface Import {
@@ -39,6 +39,8 @@ export interface Module {
   /** The imported packages and modules of Node, as in the text, and every other path that does not begin with `.` or `#`. */
   readonly packages: readonly string[];
   readonly exports: readonly Export[];
+  /** The lines of object literals that are spread in another one. */
+  readonly literalSpreads: readonly number[];
   /** One line for each reason why the imports and exports are not complete. */
   readonly problems: readonly string[];
 }
@@ -68,11 +70,14 @@ export function readModules(root: string, paths: readonly string[]): readonly Mo
 function readModule(root: string, path: string): Module {
   const text = readFileSync(join(root, path), 'utf8');
   const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
-  const module: Module = { path, lines, imports: [], packages: [], exports: [], problems: [] };
+  const module: Module = { path, lines, imports: [], packages: [], exports: [], literalSpreads: [], problems: [] };
   if (path.endsWith('.css')) return module;
   let syntax: ModuleSyntax;
+  let literalSpreads: readonly number[];
   try {
-    syntax = new ModuleSyntax(parseSource(path, text));
+    const program = parseSource(path, text);
+    syntax = new ModuleSyntax(program);
+    literalSpreads = literalSpreadLines(program);
   } catch (error) {
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
     return { ...module, problems: [`file that cannot be parsed: ${path}: ${reason}. Correct it.`] };
@@ -113,5 +118,5 @@ function readModule(root: string, path: string): Module {
       `import of a computed path: ${path} imports ${computed}. Write the whole path, so that this check can follow it.`,
     );
   }
-  return { path, lines, imports, packages: [...packages], exports, problems: [...problems] };
+  return { path, lines, imports, packages: [...packages], exports, literalSpreads, problems: [...problems] };
 }

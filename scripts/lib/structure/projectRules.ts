@@ -254,4 +254,11 @@ const folderRules: ProjectRules['folderRules'] = {
 };
 
 /** The rules of this project for `checkStructure`. */
-export const projectRules: ProjectRules = { entryPoints, partRules, folderRules, repeatedFileNames, testOnlyExports };
+export const projectRules: ProjectRules = {
+  entryPoints,
+  partRules,
+  folderRules,
+  repeatedFileNames,
+  testOnlyExports,
+  withoutLiteralSpreads: ['src', 'webview'],
+};

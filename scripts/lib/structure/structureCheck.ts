@@ -6,6 +6,7 @@ import {
 } from './allowances.ts';
 import { type FolderRules, folderRuleProblems } from './folderRules.ts';
 import { graphOfFolders, inDependencyOrder } from './graph.ts';
+import { literalSpreadProblems } from './literalSpreads.ts';
 import { readModules, sourcePaths } from './modules.ts';
 import { type PartRule, partRuleProblems } from './partRules.ts';
 import { structureProblems } from './rules.ts';
@@ -19,6 +20,8 @@ export interface ProjectRules {
   readonly folderRules: Readonly<Record<string, FolderRules>>;
   readonly repeatedFileNames: RepeatedFileNames;
   readonly testOnlyExports: TestOnlyExports;
+  /** The folders in which no object literal is spread in another one. */
+  readonly withoutLiteralSpreads: readonly string[];
 }
 
 interface StructureReport {
@@ -37,6 +40,7 @@ export function checkStructure(
     folderRules = {},
     repeatedFileNames = [],
     testOnlyExports = [],
+    withoutLiteralSpreads = [],
   }: Partial<ProjectRules> = {},
 ): StructureReport {
   const modules = readModules(root, sourcePaths(root));
@@ -48,6 +52,7 @@ export function checkStructure(
       ...folderRuleProblems(modules, folderRules),
       ...fileNameProblems(modules, repeatedFileNames),
       ...testOnlyExportProblems(modules, entryPoints, testOnlyExports),
+      ...literalSpreadProblems(modules, withoutLiteralSpreads),
     ],
   };
 }

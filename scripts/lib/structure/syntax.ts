@@ -31,6 +31,23 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'loc' in value;
 }
 
+/** The lines of the object literals that are spread in another one. */
+export function literalSpreadLines(program: Node): readonly number[] {
+  const lines: number[] = [];
+  visitNodes(program, (node) => {
+    if (node.type === 'ObjectExpression') {
+      for (const property of node.properties) {
+        const isSpread = property.type === 'SpreadElement';
+        if (isSpread && unwrapExpression(property.argument).type === 'ObjectExpression') {
+          lines.push(property.loc?.start.line ?? 0);
+        }
+      }
+    }
+    return undefined;
+  });
+  return lines;
+}
+
 export function declaredNames(declaration: Node): readonly string[] {
   if (declaration.type !== 'VariableDeclaration') {
     return 'id' in declaration && declaration.id?.type === 'Identifier' ? [declaration.id.name] : [];

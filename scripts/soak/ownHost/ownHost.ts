@@ -5,8 +5,8 @@ import type { OwnCall, WindowEvent } from '#scripts/soak/common/windowEvents.ts'
 import { definitionOf, textOf, tool } from '#test/host/samples.ts';
 import type { TestHost } from '#test/host/testHost.ts';
 
-/** In milliseconds, the pause before the user sends an answer again that did not arrive. */
-const againMs = [500, 3000] as const;
+/** The shortest and the longest pause before the user sends an answer again that did not arrive, in milliseconds. */
+const againRangeMs = [500, 3000] as const;
 
 /** The host of a window, with the servers of its own that it calls itself. Runs in the process of the window. */
 export class OwnHost {
@@ -14,6 +14,9 @@ export class OwnHost {
   readonly #port: number;
   readonly #report: (event: WindowEvent) => void;
   readonly #servers = new Map<string, Server>();
+  #hasStopped = false;
+  /** Of the answers that are to be sent again. */
+  readonly #timers = new Set<NodeJS.Timeout>();
 
   /** `port`: that of its servers. */
   constructor(host: TestHost, port: number, chance: Chance, report: (event: WindowEvent) => void) {
@@ -23,8 +26,15 @@ export class OwnHost {
     const { deliveries } = host.inbox;
     deliveries.onDidChange(({ id, state, ended, request }) => {
       const hasFailed = state.kind === 'refused' || state.kind === 'unknown';
-      if (ended || !hasFailed || !this.#servers.has(request.server.name)) return;
-      setTimeout(() => deliveries.sendAgain(id), chance.between(...againMs));
+      if (this.#hasStopped || ended || !hasFailed || !this.#servers.has(request.server.name)) return;
+      const timer = setTimeout(
+        () => {
+          this.#timers.delete(timer);
+          deliveries.sendAgain(id);
+        },
+        chance.between(...againRangeMs),
+      );
+      this.#timers.add(timer);
     });
   }
 
@@ -52,6 +62,8 @@ export class OwnHost {
   }
 
   async stop(): Promise<void> {
+    this.#hasStopped = true;
+    for (const timer of this.#timers) clearTimeout(timer);
     await Promise.all([...this.#servers.values()].map((server) => server.stop()));
   }
 }

@@ -67,7 +67,7 @@ export async function obtainGrant(
   context: FlowContext,
   request: GrantRequest,
   authorizationServer: AuthorizationServerInfo,
-  attempt: SignInProgress,
+  progress: SignInProgress,
   signal: AbortSignal,
 ): Promise<Grant> {
   const { server, resource, settings, maskSecret } = context;
@@ -80,7 +80,7 @@ export async function obtainGrant(
     const withProofKey = (grant: Grant): Grant => (isBound(grant) && proofKey ? { ...grant, proofKey } : grant);
     const type = grantTypeFor(settings, discovery);
     if (type === 'authorization_code') {
-      return withProofKey(await signIn(context, request, authorizationServer, proofs, attempt, fetchFn, signal));
+      return withProofKey(await signIn(context, request, authorizationServer, { proofs, progress, fetchFn, signal }));
     }
     checkIssuer(issuer, settings.issuer ?? previousGrant?.issuer);
     const tokenRequest = { server, resource, settings, discovery, scopes, proofs, maskSecret };

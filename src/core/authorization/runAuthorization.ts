@@ -240,9 +240,9 @@ export class RunAuthorization implements UserInteractions, Disposable {
     } else if (this.#history.failure) {
       throw this.#history.failure;
     }
-    const attempt: SignInProgress = { wasUserAsked: false, isClientReused: false };
+    const progress: SignInProgress = { wasUserAsked: false, isClientReused: false };
     try {
-      const newGrant = await obtainGrant(this.#flowContext(), { challenge, scopes, grant }, server, attempt, signal);
+      const newGrant = await obtainGrant(this.#flowContext(), { challenge, scopes, grant }, server, progress, signal);
       this.#history.addRequestedScopes(newGrant.scopes, scopes);
       await this.#save(newGrant);
       this.#unprovenToken = newGrant.tokens && { token: newGrant.tokens.access_token, source: challenge.demands };
@@ -251,12 +251,12 @@ export class RunAuthorization implements UserInteractions, Disposable {
       }
     } catch (error) {
       this.#history.setFailure(error instanceof HostError && !signal.aborted ? error : undefined);
-      if (attempt.isClientReused && grant) {
+      if (progress.isClientReused && grant) {
         await this.#markClientInDoubt(grant);
       }
       throw error;
     } finally {
-      if (attempt.wasUserAsked) {
+      if (progress.wasUserAsked) {
         attemptLimit.add(this.#history.failure);
       }
     }

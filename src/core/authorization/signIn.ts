@@ -65,20 +65,26 @@ export interface SignInProgress {
   isClientReused: boolean;
 }
 
+interface SignInOptions {
+  /** The DPoP session whose key the tokens are bound to. */
+  readonly proofs: DpopSession | undefined;
+  readonly progress: SignInProgress;
+  /** Sends the requests to the authorization server. */
+  readonly fetchFn: FetchLike;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Runs one sign-in: consent, registration, browser, tokens. Sends nothing before the user consents.
- * @param proofs The DPoP session whose key the tokens are bound to.
- * @throws HostError, or an error of the SDK; the signal's reason if aborted.
+ * @throws HostError `AuthorizationDeclined` or `AuthorizationFailed`; an error of the SDK, of the browser or of the redirect; Error if the
+ * metadata changed meanwhile or no tokens came back; the signal's reason if aborted.
  * Source: MCP specification 2026-07-28, basic/authorization, "Authorization Flow Steps".
  */
 export async function signIn(
   context: FlowContext,
   { scopes, grant }: GrantRequest,
   { discovery, issuer }: AuthorizationServerInfo,
-  proofs: DpopSession | undefined,
-  attempt: SignInProgress,
-  fetchFn: FetchLike,
-  signal: AbortSignal,
+  { proofs, progress, fetchFn, signal }: SignInOptions,
 ): Promise<Grant> {
   const { server, serverId, settings, resource, maskSecret, services } = context;
   const signInPage = requireSafeSignInPage(discovery, resource, settings);
@@ -95,7 +101,7 @@ export async function signIn(
     recipients,
     scopes: requestedScopes,
   };
-  attempt.wasUserAsked = true;
+  progress.wasUserAsked = true;
   if (!(await rejectOnAbort(services.prompts.confirmSignIn(signInRequest, signal), signal))) {
     throw signInDeclinedError(t('"{0}" requires signing in, and you declined.', server));
   }
@@ -110,6 +116,7 @@ export async function signIn(
   });
   try {
     const redirectUri = redirect.uri;
+    const post = postOnly(fetchFn);
     const provider = new FlowProvider({
       settings,
       grant,
@@ -123,15 +130,17 @@ export async function signIn(
     await auth(provider, {
       serverUrl: resource,
       scope: requestedScopes.join(' ') || undefined,
-      fetchFn: postOnly(fetchFn),
+      fetchFn: post,
       forceReauthorization: true,
     });
     const page = requireConfirmedUrl(provider, signInRequest);
-    attempt.isClientReused = provider.client === knownClient && settings.clientId === undefined;
+    progress.isClientReused = provider.client === knownClient && settings.clientId === undefined;
     const params = await waitForRedirect(context, signInRequest, page, redirect, signal);
-    maskSecret(params.get('code') ?? '');
-
-    await exchangeCode(provider, resource, params, postOnly(fetchFn));
+    const code = params.get('code');
+    if (code) {
+      maskSecret(code);
+    }
+    await exchangeCode(provider, resource, params, post);
     const { client, newTokens: tokens } = provider;
     if (!client || !tokens) {
       throw new Error('No tokens came back.');

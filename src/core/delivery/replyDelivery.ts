@@ -2,7 +2,7 @@ import type { JSONRPCResponse } from '@modelcontextprotocol/client';
 import { rejectOnAbort } from '#core/common/timing.ts';
 import { pauseAfterBreak, type ReplyPolicy, retryWhenBroken, sendOnce } from '#core/transport/replyPolicy.ts';
 import { classifyReplyError, retryPause } from './classifyDeliveryError.ts';
-import type { Deliveries } from './delivery.ts';
+import type { Deliveries } from './deliveries.ts';
 import { type DeliveryFailure, deliveryIsOver } from './deliveryState.ts';
 
 /**

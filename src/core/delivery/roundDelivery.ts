@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import { classifyReplyError, classifyRetryError, isExpired, retryPause } from './classifyDeliveryError.ts';
-import type { Deliveries } from './delivery.ts';
+import type { Deliveries } from './deliveries.ts';
 import { type CallEnd, type DeliveryFailure, type DeliveryState, hasArrived } from './deliveryState.ts';
 
 /** Delivers the answers of one round, which are sent together in the retried request. */

@@ -1,7 +1,7 @@
 import { RELATED_TASK_META_KEY } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { maxIdLength } from '#core/common/ids.ts';
-import type { Deliveries } from '#core/delivery/delivery.ts';
+import type { Deliveries } from '#core/delivery/deliveries.ts';
 import type { Call } from '#core/model/call.ts';
 import type { Withdrawal } from '#core/model/elicitationRequest.ts';
 import { isRecord } from '#form/json.ts';

@@ -1,5 +1,5 @@
 import { Emitter } from '#core/common/events.ts';
-import { Deliveries } from '#core/delivery/delivery.ts';
+import { Deliveries } from '#core/delivery/deliveries.ts';
 import {
   type Decision,
   type ElicitationRequest,

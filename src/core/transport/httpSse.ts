@@ -7,12 +7,12 @@ import {
 } from '@modelcontextprotocol/client';
 import { maxMessageLength, OversizedMessageError } from '#core/common/messageLimits.ts';
 import { tryParseJson } from '#form/json.ts';
-import { ConcurrencyLimit, maxConcurrentReplies } from './concurrencyLimit.ts';
 import { EventStreamReader, readEvents, type StreamEvent } from './eventStream.ts';
 import { discardBody } from './fetchWithoutTimeout.ts';
 import { connectionHeaders, setMessageHeaders } from './httpHeaders.ts';
 import { type HttpSendOptions, sendHttpRequest } from './httpRequests.ts';
 import { isEventStream, readRefusal } from './httpResponses.ts';
+import { MessagePosts } from './messagePosts.ts';
 import { dispatchMessage, type MessageReceiver, receiveEvent, reportError } from './receivedMessages.ts';
 import { SendFailure } from './sendFailure.ts';
 
@@ -39,7 +39,7 @@ export class HttpSseTransport implements Transport {
   readonly #options: HttpSseOptions;
   readonly #receiver: MessageReceiver;
   readonly #closing = new AbortController();
-  readonly #replyLimit = new ConcurrencyLimit(maxConcurrentReplies);
+  readonly #posts = new MessagePosts(this, this.#closing.signal);
   #endpoint: URL | undefined;
   #version: string | undefined;
   #fault: OversizedMessageError | undefined;
@@ -83,22 +83,11 @@ export class HttpSseTransport implements Transport {
 
   /** @throws SendFailure, a HostError of the sign-in, the signals' reason. */
   async send(message: JSONRPCMessage, options: HttpSendOptions = {}): Promise<void> {
-    const { requestSignal } = options;
-    const closing = this.#closing.signal;
-    const signal = requestSignal ? AbortSignal.any([closing, requestSignal]) : closing;
-    if (!this.#endpoint || closing.aborted) {
+    const endpoint = this.#endpoint;
+    if (!endpoint || this.#closing.signal.aborted) {
       throw new SendFailure({ outcome: 'notSent', message: 'The connection is closed.' });
     }
-    const endpoint = this.#endpoint;
-    const post = () => this.#post(endpoint, message, options, signal);
-    try {
-      await ('method' in message ? post() : this.#replyLimit.run(post, signal));
-    } catch (error) {
-      if (!signal.aborted) {
-        reportError(this, error);
-      }
-      throw error;
-    }
+    await this.#posts.send(message, options.requestSignal, (signal) => this.#post(endpoint, message, options, signal));
   }
 
   async close(): Promise<void> {

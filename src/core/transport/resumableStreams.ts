@@ -120,12 +120,7 @@ export class ResumableStreams {
     const { interactions, pauses } = this.#context;
     const needsRest = () => !progress.hasResponse && stream.isResumable && events.lastEventId !== undefined;
     for (let failures = 0; needsRest(); failures += 1) {
-      await pauseBeforeReconnect(
-        events,
-        quietConnections - 1 + failures,
-        { ...pauses, maxMs: pauses.maxMs },
-        stream.signal,
-      );
+      await pauseBeforeReconnect(events, quietConnections - 1 + failures, pauses, stream.signal);
       const reconnect = await reconnectStream(() => stream.request(events.lastEventId), stream.signal);
       if (reconnect.kind === 'open') {
         return reconnect.response;

@@ -8,11 +8,11 @@ import {
 import type { RequestId } from '#core/common/ids.ts';
 import { OversizedMessageError } from '#core/common/messageLimits.ts';
 import { settlesWithin } from '#core/common/timing.ts';
-import { ConcurrencyLimit, maxConcurrentReplies } from './concurrencyLimit.ts';
 import { discardBody } from './fetchWithoutTimeout.ts';
 import { connectionHeaders, setMessageHeaders } from './httpHeaders.ts';
 import { type HttpSendOptions, sendHttpRequest } from './httpRequests.ts';
 import { isEventStream, isJson, readRefusal, readText } from './httpResponses.ts';
+import { MessagePosts } from './messagePosts.ts';
 import {
   dispatchMessage,
   endAsOversized,
@@ -60,7 +60,7 @@ export class StreamableHttpTransport implements Transport {
   readonly #streams: ResumableStreams;
   readonly #receiver: MessageReceiver;
   readonly #closing = new AbortController();
-  readonly #replyLimit = new ConcurrencyLimit(maxConcurrentReplies);
+  readonly #posts = new MessagePosts(this, this.#closing.signal);
   /** The streams of responses, by the ids of their requests. */
   readonly #responses = new Map<unknown, ResponseStream>();
   #sessionId: string | undefined;
@@ -107,17 +107,7 @@ export class StreamableHttpTransport implements Transport {
 
   /** @throws SendFailure, a HostError of the sign-in, OversizedMessageError for a JSON response, the signal's reason. */
   async send(message: JSONRPCMessage, options: HttpSendOptions = {}): Promise<void> {
-    const closing = this.#closing.signal;
-    const signal = options.requestSignal ? AbortSignal.any([closing, options.requestSignal]) : closing;
-    try {
-      const post = () => this.#post(message, options, signal);
-      await ('method' in message ? post() : this.#replyLimit.run(post, signal));
-    } catch (error) {
-      if (!signal.aborted) {
-        reportError(this, error);
-      }
-      throw error;
-    }
+    await this.#posts.send(message, options.requestSignal, (signal) => this.#post(message, options, signal));
   }
 
   /**

@@ -20,7 +20,10 @@ export async function disconnectAgent(context: CommandContext, argument: unknown
 function servicesOf(context: CommandContext) {
   const { agents, configured, textDocuments, changeReview, storageFolder } = context;
   return {
-    ...{ agents, textDocuments, changeReview, storageFolder },
+    agents,
+    textDocuments,
+    changeReview,
+    storageFolder,
     definitions: configured.settings.definitions,
     userServers: new UserServers(context),
     importing: { readFile: readImportFile, readServers, plan: planImport },

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { agentName, connectableClients } from '#core/agents/home/agentNames.ts';
 import type { LendingGrant } from '#core/agents/lending/grants.ts';
 import { grantText } from '#editor/agents/agentMode/lendableServers.ts';
-import { endUnusedClient } from '#editor/agents/connections/clientEnd.ts';
+import { endInClient } from '#editor/agents/connections/clientEnd.ts';
 import { AgentServerNode } from '#editor/serversView/agentNodes.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import type { CommandContext } from './commandContext.ts';
@@ -22,12 +22,10 @@ export async function stopLending(context: Pick<CommandContext, 'agents'>, argum
   const lent = await lentServers(context);
   const chosen = argument instanceof AgentServerNode ? lent.filter(isOf(argument)) : await pickLent(lent);
   for (const { client, grant } of chosen) {
-    await agents.grants.stop(client, grant);
-    await endUnusedClient(agents, client);
+    await endInClient(agents, client, () => agents.grants.stop(client, grant));
   }
   const [first] = chosen;
   if (first) {
-    agents.connectionsChanged();
     const { client } = first;
     const names = chosen.map(({ grant }) => grantText(grant)).join(', ');
     const stopped = vscode.l10n.t('{0} cannot use {1} any more.', agentName(client), names);

@@ -64,6 +64,7 @@ export class ScreenQueue {
   /** Chooses the current screen after a screen arrived or ended. */
   choose(): void {
     const { waiting } = this;
+    this.#entries.follow(waiting);
     const [first] = waiting;
     const result = this.#sources.results.current;
     const isRead = this.#opened !== undefined && this.#current === this.#opened && this.#opened === result;

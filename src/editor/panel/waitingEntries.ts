@@ -17,17 +17,16 @@ export class WaitingEntries {
   /** The ids of the waiting screens in the order of their arrival. */
   #arrived: readonly string[] = [];
 
+  /** Called after a screen arrived or ended. */
+  follow(waiting: readonly PanelScreen[]): void {
+    this.#arrived = this.#inOrder(waiting).map(({ id }) => id);
+  }
+
   list(waiting: readonly PanelScreen[]): WaitingEntry[] {
-    const byId = new Map(waiting.map((screen) => [screen.id, screen]));
-    const known = this.#arrived.filter((id) => byId.has(id));
-    this.#arrived = [...known, ...[...byId.keys()].filter((id) => !known.includes(id))];
     const calls = new Map<string, PanelScreen[]>();
-    for (const id of this.#arrived) {
-      const screen = byId.get(id);
-      if (screen) {
-        const call = screen.request?.call?.id ?? id;
-        calls.set(call, [...(calls.get(call) ?? []), screen]);
-      }
+    for (const screen of this.#inOrder(waiting)) {
+      const call = screen.request?.call?.id ?? screen.id;
+      calls.set(call, [...(calls.get(call) ?? []), screen]);
     }
     const counts = new Map<string, number>();
     return [...calls.values()].flat().flatMap((screen) => {
@@ -35,6 +34,11 @@ export class WaitingEntries {
       counts.set(screen.serverId, count + 1);
       return count < maxPerServer ? [entryOf(screen)] : [];
     });
+  }
+
+  #inOrder(waiting: readonly PanelScreen[]): PanelScreen[] {
+    const byId = new Map(waiting.map((screen) => [screen.id, screen]));
+    return [...new Set([...this.#arrived, ...byId.keys()])].flatMap((id) => byId.get(id) ?? []);
   }
 }
 

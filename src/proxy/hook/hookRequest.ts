@@ -94,8 +94,13 @@ export class HookRequest {
   #ask(): Ask {
     const { params, server } = this.#input;
     return {
-      ...{ type: 'ask', id: requestId, number: this.#number, request: { kind: 'pushed', params }, calls: [] },
-      ...{ ageMs: Date.now() - this.#since, hookServer: server },
+      type: 'ask',
+      id: requestId,
+      number: this.#number,
+      request: { kind: 'pushed', params },
+      calls: [],
+      ageMs: Date.now() - this.#since,
+      hookServer: server,
     };
   }
 

@@ -85,8 +85,15 @@ export class OpenRequests {
     const id = `r${this.#lastId}`;
     const since = this.#session.now;
     const request: OpenRequest = {
-      ...{ id, asked, calls: new Set(calls), owner, since },
-      ...{ number: 0, link: undefined, findUntil: undefined, completed: new Set<string>() },
+      id,
+      asked,
+      calls: new Set(calls),
+      owner,
+      since,
+      number: 0,
+      link: undefined,
+      findUntil: undefined,
+      completed: new Set<string>(),
     };
     this.#requests.set(id, request);
     for (const call of calls) {
@@ -204,8 +211,14 @@ export class OpenRequests {
   #message({ id, number, asked, calls, since }: OpenRequest, link: number): Ask | undefined {
     const { now, peers } = this.#session;
     const ask = (described: Ask['calls']): Ask => ({
-      ...{ type: 'ask', id, number, request: asked, calls: described, ageMs: Math.max(0, now - since) },
-      ...{ serverInfo: peers.server, protocolVersion: peers.protocolVersion },
+      type: 'ask',
+      id,
+      number,
+      request: asked,
+      calls: described,
+      ageMs: Math.max(0, now - since),
+      serverInfo: peers.server,
+      protocolVersion: peers.protocolVersion,
     });
     const named = [...calls].slice(0, maxNamedCalls);
     const withoutArguments = (call: TrackedCall) => ({ ...agentCall(call), arguments: undefined });

@@ -46,8 +46,10 @@ export function readCommandLine([type, ...args]: readonly string[]): ProxyComman
   const client = options.get('--client') ?? '';
   if (type === 'hook') return { type, client };
   const common: ServeOptions = {
-    ...{ client, server: options.get('--server') ?? '' },
-    ...{ limitMs: readMs(options.get('--limit')), ownLimitMs: readMs(options.get('--own-limit')) },
+    client,
+    server: options.get('--server') ?? '',
+    limitMs: readMs(options.get('--limit')),
+    ownLimitMs: readMs(options.get('--own-limit')),
     progressExtends: options.has('--progress-extends'),
     allFolders: options.has('--all-folders'),
   };

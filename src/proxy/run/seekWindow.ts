@@ -17,7 +17,10 @@ export function createSeeker(
   const kind = 'command' in options ? 'proxy' : 'serve';
   return new WindowSeeker(
     {
-      ...{ home: userHomeFolder(), hint: process.env[windowVariable], allFolders, command },
+      home: userHomeFolder(),
+      hint: process.env[windowVariable],
+      allFolders,
+      command,
       identity: { kind, client, server, version, folder: workingDirectory() },
     },
     handler,

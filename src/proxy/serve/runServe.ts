@@ -21,8 +21,14 @@ export async function runServe(options: ServeOptions, version: string): Promise<
   const { client, server, allFolders } = options;
   const output = openOutput();
   const identity = {
-    ...{ kind: 'upstream' as const, client, server, version, session: randomUUID() },
-    ...{ fingerprint: '', commandLine: '', folder: workingDirectory() },
+    kind: 'upstream' as const,
+    client,
+    server,
+    version,
+    session: randomUUID(),
+    fingerprint: '',
+    commandLine: '',
+    folder: workingDirectory(),
   };
   const home = userHomeFolder();
   const where = { home, hint: process.env[windowVariable], allFolders, identity };

@@ -97,7 +97,7 @@ export class WindowSeeker {
     this.#handler = handler;
   }
 
-  /** Looks for a window at once, and then for `forMs`. Has no effect if one is open. */
+  /** Looks for a window at once, and then for `forMs`, unless one is open. `reported`: what each window is told that is connected from now on. */
   seek(
     forMs: number,
     reported: { readonly name?: string | undefined; readonly version?: string | undefined } = {},
@@ -175,7 +175,9 @@ export class WindowSeeker {
       ...this.#options.identity,
       fingerprint: command.length > 0 ? commandFingerprint(command) : '',
       commandLine: command.join(' '),
-      ...{ session: this.#session, reportedName: this.#reported.name, reportedVersion: this.#reported.version },
+      session: this.#session,
+      reportedName: this.#reported.name,
+      reportedVersion: this.#reported.version,
     };
     const attempt: WindowAttempt = { number };
     const handler = {

@@ -155,6 +155,24 @@ describe('the check of the structure', () => {
     ]);
   });
 
+  it('finds an object literal that is spread in another one, in the folders where that is forbidden', () => {
+    const text = [
+      'const one: object = {',
+      '  ...{ a: 1 },',
+      '  b: { ...({ c: 2 } as const) },',
+      '  ...(Math.random() > 0.5 && { d: 3 }),',
+      '  ...JSON.parse("{}"),',
+      '};',
+      'console.log(one, [...[1]]);',
+    ].join('\n');
+    const files = { 'src/core/one.ts': text, 'src/coreless.ts': text, 'test/two.ts': text };
+    const problem = 'Write its properties where it is spread, so that the compiler checks them.';
+    assert.deepEqual(project.problems(files, { withoutLiteralSpreads: ['src/core'] }), [
+      `spread of an object literal: src/core/one.ts:2. ${problem}`,
+      `spread of an object literal: src/core/one.ts:3. ${problem}`,
+    ]);
+  });
+
   it('reads every source file and style sheet of this project that git lists, and finds no problem', () => {
     const patterns = ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs', 'css'].map((extension) => `*.${extension}`);
     const options = ['--cached', '--others', '--exclude-standard', '--deduplicate'];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import { readServerLaunch } from '#core/agents/connect/serverLaunch.ts';
 
 /** A stand-in for Codex, with a home folder of its own. */

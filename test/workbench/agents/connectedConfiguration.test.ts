@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { homeFolder } from '#agentProtocol/homeFolder.ts';
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import { readServerLaunch } from '#core/agents/connect/serverLaunch.ts';
 import { eventually } from '#test/eventually.ts';
 import { fromRoot } from '#test/root.ts';

@@ -3,8 +3,8 @@ import type { HomeFolder } from '#agentProtocol/homeFolder.ts';
 import { ConfigError, parseConfig } from '#core/agents/syntax/configText.ts';
 import { errorText } from '#core/common/errors.ts';
 import type { AgentFile } from './agentFiles.ts';
-import { agentFormats } from './agentFormats.ts';
 import { type AgentServer, readAgentServers, type ServerPlace } from './agentServers.ts';
+import { agentFormats } from './allAgentFormats.ts';
 import { addHook, type HookMemory, type HookState, readHookMemory, readHookState, removeHook } from './claudeHook.ts';
 import {
   type ConfigFile,

@@ -117,7 +117,8 @@ class Wrapping {
         limitMs: raised ? raised.longMs : server.limitMs,
         ownLimitMs: raised ? server.limitMs : undefined,
         progressExtends: limit?.progressExtends ?? false,
-        ...{ allFolders, ownsVariable },
+        allFolders,
+        ownsVariable,
       },
       runtime,
     );

@@ -105,7 +105,9 @@ export function readLentEntry(value: unknown): LentEntry | undefined {
   }
   const added = readSetting(setting);
   return {
-    ...{ path, name, written },
+    path,
+    name,
+    written,
     ...(isText(project) && { project }),
     ...(isText(original) && { original }),
     ...(added && { setting: added }),

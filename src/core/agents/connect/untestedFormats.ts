@@ -138,6 +138,14 @@ const claudeDesktop: AgentFormat = {
 
 /** The agents that are known from their sources or their documentation: no version of them was run with a connected server. */
 export const untestedFormats = {
-  ...{ vscode, cursor, windsurf, zed, roo, kilo, kilo5, continue: continueAgent, goose },
+  vscode,
+  cursor,
+  windsurf,
+  zed,
+  roo,
+  kilo,
+  kilo5,
+  continue: continueAgent,
+  goose,
   'claude-desktop': claudeDesktop,
 } satisfies Partial<Record<AgentId, AgentFormat>>;

@@ -35,7 +35,10 @@ export class Lending {
   /** Begins the session of an agent. */
   accept(hello: HelloBody, link: UpstreamLink): UpstreamListener {
     const session = new LentSession(hello, link, {
-      ...{ services: this.#services, launches: this.#launches, lists: this.#lists, held: this.#held },
+      services: this.#services,
+      launches: this.#launches,
+      lists: this.#lists,
+      held: this.#held,
       connectionsOf: (client) =>
         [...this.#sessions].filter((other) => other.hello.client === client && other.isConnected).length,
     });

@@ -72,7 +72,9 @@ export class LentAuthorizations {
     const end = new AbortController();
     const secrets = new SecretMask(spec.secrets);
     const authorization = server.startRun({
-      ...{ definition, spec, signal: end.signal },
+      definition,
+      spec,
+      signal: end.signal,
       maskSecret: (secret) => secrets.add(secret),
       onGrantChange: () => undefined,
     });

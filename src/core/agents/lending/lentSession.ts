@@ -57,7 +57,8 @@ export class LentSession implements UpstreamListener {
     this.#beginning = new LentBeginning(hello.server);
     this.#connection = new SessionConnection({
       client: hello.client,
-      ...{ launches: shared.launches, beginning: this.#beginning },
+      launches: shared.launches,
+      beginning: this.#beginning,
       listedTools: () => this.#listedTools,
       isBehind: () => this.#isBehind,
       lentEntry: () => this.#lentEntry(true),

@@ -3,7 +3,7 @@ import type { AnswerError, AskedRequest } from '#agentProtocol/agentMessages.ts'
 import { maxTextLengths } from '#agentProtocol/readMessages.ts';
 import { HostError } from '#core/common/errors.ts';
 import { NotDelivered } from '#core/delivery/classifyDeliveryError.ts';
-import type { Deliveries } from '#core/delivery/delivery.ts';
+import type { Deliveries } from '#core/delivery/deliveries.ts';
 import type { CallEnd } from '#core/delivery/deliveryState.ts';
 import { deliveryOf } from '#core/delivery/roundDelivery.ts';
 import type { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';

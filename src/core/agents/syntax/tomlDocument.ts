@@ -7,7 +7,7 @@ import {
   type ConfigScope,
   maxConfigDepth,
 } from './configText.ts';
-import { type TomlKey, TomlReader } from './tomlReader.ts';
+import { type TomlKeyPart, TomlReader } from './tomlReader.ts';
 
 /** How a table was made, which decides what may still be added to it. */
 type Origin = 'root' | 'header' | 'implicit' | 'dotted' | 'inline';
@@ -68,7 +68,7 @@ function readHeader(reader: TomlReader, root: TomlTable): TomlTable {
   const isList = reader.take('[[');
   if (!isList) reader.expect('[');
   reader.skipSpace();
-  const keys = reader.readKeys();
+  const keys = reader.readDottedKey();
   reader.skipSpace();
   reader.expect(isList ? ']]' : ']');
   const span = { start, end: reader.position };
@@ -97,19 +97,19 @@ function readHeader(reader: TomlReader, root: TomlTable): TomlTable {
 /** `isLine`: false for an assignment in an inline table. */
 function readAssignment(reader: TomlReader, table: TomlTable, isLine: boolean, depth: number): void {
   const start = reader.position;
-  const keys = reader.readKeys();
+  const keys = reader.readDottedKey();
   reader.skipSpace();
   reader.expect('=');
   reader.skipSpace();
   const node = readValue(reader, depth);
   const parent = keys.slice(0, -1).reduce((current, key) => descend(reader, current, key, 'dotted'), table);
   const key = keys[keys.length - 1] ?? keys[0];
-  if (parent.members.has(key.text)) reader.fail();
+  if (parent.members.has(key.text)) reader.fail(key.start);
   addMember(parent, key, node, start, isLine);
 }
 
 /** The table at a key, which is made if it is not there. A dotted key may only go into tables that dotted keys made. */
-function descend(reader: TomlReader, table: TomlTable, key: TomlKey, origin: 'implicit' | 'dotted'): TomlTable {
+function descend(reader: TomlReader, table: TomlTable, key: TomlKeyPart, origin: 'implicit' | 'dotted'): TomlTable {
   const existing = nodeOf(table, key);
   if (!existing) {
     const made = createTable(origin);
@@ -117,16 +117,16 @@ function descend(reader: TomlReader, table: TomlTable, key: TomlKey, origin: 'im
     return made;
   }
   const last = origin === 'implicit' ? existing.tables?.at(-1) : undefined;
-  const scope = existing.scope ?? last ?? reader.fail();
+  const scope = existing.scope ?? last ?? reader.fail(key.start);
   const mayEnter = origin === 'dotted' ? scope.origin === 'dotted' : scope.origin !== 'inline';
-  return mayEnter ? scope : reader.fail();
+  return mayEnter ? scope : reader.fail(key.start);
 }
 
-function nodeOf(table: TomlTable, key: TomlKey): TomlNode | undefined {
+function nodeOf(table: TomlTable, key: TomlKeyPart): TomlNode | undefined {
   return table.members.get(key.text)?.node as TomlNode | undefined;
 }
 
-function addMember(table: TomlTable, key: TomlKey, node: TomlNode, start: number, isLine: boolean): void {
+function addMember(table: TomlTable, key: TomlKeyPart, node: TomlNode, start: number, isLine: boolean): void {
   table.members.set(key.text, { key: key.text, node, start, keyStart: key.start, end: node.end, isLine });
 }
 

@@ -3,7 +3,7 @@ import { ConfigError, maxConfigDepth, type TextSpan } from './configText.ts';
 import { TextReader } from './textReader.ts';
 
 /** A part of a dotted key. */
-export interface TomlKey extends TextSpan {
+export interface TomlKeyPart extends TextSpan {
   readonly text: string;
 }
 
@@ -25,7 +25,10 @@ const longLiteralPattern = /'''(?:[^'\u0000-\u0008\u000b\u000c\u000e-\u001f\u007
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: TOML forbids control characters.
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' };
 
-/** Reads the smallest parts of a TOML text one after the other. */
+/**
+ * Reads the smallest parts of a TOML text one after the other. Each method that reads what must stand there throws a ConfigError with
+ * the line if something else does.
+ */
 export class TomlReader extends TextReader {
   /** Reads a text if it is next. */
   take(text: string): boolean {
@@ -57,25 +60,25 @@ export class TomlReader extends TextReader {
     if (!this.isAtEnd && this.match(newlinePattern) === undefined) this.fail();
   }
 
-  /** A dotted key; never empty. */
-  readKeys(): [TomlKey, ...TomlKey[]] {
-    const keys: [TomlKey, ...TomlKey[]] = [this.#readKey()];
+  /** The parts of a dotted key; never empty. */
+  readDottedKey(): [TomlKeyPart, ...TomlKeyPart[]] {
+    const parts: [TomlKeyPart, ...TomlKeyPart[]] = [this.#readKeyPart()];
     for (;;) {
       const before = this.position;
       this.skipSpace();
       if (!this.take('.')) {
         this.position = before;
-        return keys;
+        return parts;
       }
       this.skipSpace();
-      if (keys.length >= maxConfigDepth) {
+      if (parts.length >= maxConfigDepth) {
         throw new ConfigError(t('The file is nested too deeply to be read.'));
       }
-      keys.push(this.#readKey());
+      parts.push(this.#readKeyPart());
     }
   }
 
-  #readKey(): TomlKey {
+  #readKeyPart(): TomlKeyPart {
     const start = this.position;
     const bare = this.match(bareKeyPattern);
     if (bare !== undefined) {
@@ -92,8 +95,10 @@ export class TomlReader extends TextReader {
     if (long === undefined) {
       return this.#readShortString();
     }
-    const inner = long.slice(3, -3).replace(/^\r?\n/, '');
-    const value = long.startsWith('"') ? this.#unescape(inner) : inner;
+    // A line break behind the opening quotes does not belong to the text.
+    const opening = /^(?:"""|''')(?:\r?\n)?/.exec(long)?.[0].length ?? 3;
+    const inner = long.slice(opening, -3);
+    const value = long.startsWith('"') ? this.#unescape(inner, start + opening) : inner;
     return { value, start, end: this.position };
   }
 
@@ -102,24 +107,32 @@ export class TomlReader extends TextReader {
     if (this.text.startsWith('"""', start) || this.text.startsWith("'''", start)) this.fail();
     const raw = this.match(basicPattern) ?? this.match(literalPattern) ?? this.fail();
     const inner = raw.slice(1, -1);
-    return { value: raw.startsWith('"') ? this.#unescape(inner) : inner, start, end: this.position };
+    return { value: raw.startsWith('"') ? this.#unescape(inner, start + 1) : inner, start, end: this.position };
   }
 
-  #unescape(text: string): string {
-    return text.replace(/\\([ \t]*\r?\n\s*|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[\s\S])/g, (_all, code: string) => {
-      // A backslash at the end of a line joins it with the next text.
-      if (code.includes('\n')) return '';
-      const simple = escapes[code];
-      if (simple !== undefined) return simple;
-      const point = code.length > 1 ? Number.parseInt(code.slice(1), 16) : Number.NaN;
-      const isScalar = point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
-      return isScalar ? String.fromCodePoint(point) : this.fail();
-    });
+  /** `start`: where `text` begins in the file. */
+  #unescape(text: string, start: number): string {
+    return text.replace(
+      /\\([ \t]*\r?\n\s*|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[\s\S])/g,
+      (_all, code: string, at: number) => {
+        // A backslash at the end of a line joins it with the next text.
+        if (code.includes('\n')) return '';
+        const simple = escapes[code];
+        if (simple !== undefined) return simple;
+        if (code.length === 1) this.fail(start + at);
+        const point = Number.parseInt(code.slice(1), 16);
+        const isScalar = point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
+        return isScalar ? String.fromCodePoint(point) : this.fail(start + at);
+      },
+    );
   }
 
-  /** @throws ConfigError with the line */
-  fail(): never {
-    const line = this.text.slice(0, this.position).split('\n').length;
+  /**
+   * `at`: where that stands which is not understood.
+   * @throws ConfigError with the line
+   */
+  fail(at = this.position): never {
+    const line = this.text.slice(0, at).split('\n').length;
     throw new ConfigError(t('Line {0} of the file is not TOML that is understood here.', line));
   }
 }

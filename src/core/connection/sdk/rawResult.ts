@@ -6,10 +6,18 @@ const receivedResult = Symbol('receivedResult');
 /** A result that passes the SDK's check for every method. */
 const resultOfEveryMethod = {
   resultType: 'complete',
-  ...{ ttlMs: 0, cacheScope: 'private' },
-  ...{ tools: [], prompts: [], resources: [], resourceTemplates: [] },
-  ...{ content: [], messages: [], contents: [], completion: { values: [] } },
-  ...{ supportedVersions: [], capabilities: {} },
+  ttlMs: 0,
+  cacheScope: 'private',
+  tools: [],
+  prompts: [],
+  resources: [],
+  resourceTemplates: [],
+  content: [],
+  messages: [],
+  contents: [],
+  completion: { values: [] },
+  supportedVersions: [],
+  capabilities: {},
 };
 
 /**

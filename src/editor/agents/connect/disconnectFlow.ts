@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
+import type { LendingGrant } from '#core/agents/lending/grants.ts';
 import { errorText } from '#core/common/errors.ts';
 import { type EditorAgent, findEditorAgent, grantText } from '#editor/agents/agentMode/lendableServers.ts';
-import { endUnusedClient } from '#editor/agents/connections/clientEnd.ts';
+import { endInClient } from '#editor/agents/connections/clientEnd.ts';
 import { connectedItems } from '#editor/agents/connections/connectedItems.ts';
 import { findAgents } from '#editor/agents/connections/foundAgents.ts';
 import type { ConnectContext } from './connectContext.ts';
@@ -20,35 +21,53 @@ export interface DisconnectChoice {
 /** Lets the user disconnect an agent, or some of its servers. Never rejects. */
 export async function disconnectByDialogs(context: ConnectContext, choice?: DisconnectChoice): Promise<void> {
   const { dialogs } = context;
+  let end: (() => Promise<void>) | undefined;
   try {
-    const { agents: connected, editorAgent } = await findConnected(context);
-    if (connected.length === 0 && !editorAgent) {
-      dialogs.showMessage(t('No agent is connected.'));
-      return;
-    }
-    const chosen = connected.filter(({ format }) => !choice || format.id === choice.client);
-    const isLent = editorAgent && (!choice || isLentTo(editorAgent, choice)) ? editorAgent : undefined;
-    const agent =
-      choice && chosen.length + (isLent ? 1 : 0) < 2
-        ? (chosen[0] ?? isLent)
-        : await dialogs.chooseConnected(chosen, isLent);
-    if (agent && !('format' in agent)) {
-      await endLending(context, agent, choice?.server);
-      return;
-    }
-    const all = agent && connectedItems(agent);
-    const ofChoice = all?.filter(
-      ({ server, lent }) =>
-        choice?.server === undefined || (server === choice.server && (lent !== undefined) === (choice.isLent === true)),
-    );
-    const items = agent && ofChoice && (await dialogs.chooseItems(agent, ofChoice));
-    if (!agent || !items || items.length === 0) {
-      return;
-    }
-    await tellEnd(context, disconnectedText(agent, await disconnectItems(context, agent, items)));
+    end = await chooseEnd(context, choice);
+  } catch (error) {
+    dialogs.showProblem(t('Nothing was disconnected. {0}', errorText(error, 500)));
+    return;
+  }
+  try {
+    await end?.();
   } catch (error) {
     dialogs.showProblem(t('Not everything could be disconnected. {0}', errorText(error, 500)));
   }
+}
+
+/** Lets the user choose. Returns the function that disconnects what was chosen, if anything was. */
+async function chooseEnd(
+  context: ConnectContext,
+  choice: DisconnectChoice | undefined,
+): Promise<(() => Promise<void>) | undefined> {
+  const { dialogs } = context;
+  const { agents: connected, editorAgent } = await findConnected(context);
+  if (connected.length === 0 && !editorAgent) {
+    dialogs.showMessage(t('No agent is connected.'));
+    return undefined;
+  }
+  const chosen = connected.filter(({ format }) => !choice || format.id === choice.client);
+  const chosenEditorAgent = editorAgent && (!choice || isLentTo(editorAgent, choice)) ? editorAgent : undefined;
+  const agent =
+    choice && chosen.length + (chosenEditorAgent ? 1 : 0) < 2
+      ? (chosen[0] ?? chosenEditorAgent)
+      : await dialogs.chooseConnected(chosen, chosenEditorAgent);
+  if (!agent) {
+    return undefined;
+  }
+  if (!('format' in agent)) {
+    const offered = agent.grants.filter(({ server }) => choice?.server === undefined || server === choice.server);
+    const grants = await dialogs.chooseGrants(agent, offered);
+    return grants && grants.length > 0 ? () => endLending(context, agent, grants) : undefined;
+  }
+  const ofChoice = connectedItems(agent).filter(
+    ({ server, lent }) =>
+      choice?.server === undefined || (server === choice.server && (lent !== undefined) === (choice.isLent === true)),
+  );
+  const items = await dialogs.chooseItems(agent, ofChoice);
+  return items && items.length > 0
+    ? async () => tellEnd(context, disconnectedText(agent, await disconnectItems(context, agent, items)))
+    : undefined;
 }
 
 /** The agents of which something is connected, and the editor's own if something is lent to it. */
@@ -71,20 +90,18 @@ function isLentTo({ client, grants }: EditorAgent, { client: chosen, server, isL
   );
 }
 
-/** Ends the lending of servers to the editor's own agent that the user chooses; `server`: of this name only. */
-async function endLending(context: ConnectContext, agent: EditorAgent, server: string | undefined): Promise<void> {
-  const { agents, dialogs } = context;
-  const offered = agent.grants.filter((grant) => server === undefined || grant.server === server);
-  const ended = await dialogs.chooseGrants(agent, offered);
-  if (!ended || ended.length === 0) {
-    return;
-  }
-  for (const grant of ended) {
-    await endGrant(context, agent.client, grant);
-  }
-  await endUnusedClient(agents, agent.client);
-  agents.connectionsChanged();
-  await tellEnd(context, t('{0} does not use them any more: {1}.', agent.editor, ended.map(grantText).join(', ')));
+/** Ends the lending of servers to the editor's own agent. */
+async function endLending(
+  context: ConnectContext,
+  { client, editor }: EditorAgent,
+  grants: readonly LendingGrant[],
+): Promise<void> {
+  await endInClient(context.agents, client, async () => {
+    for (const grant of grants) {
+      await endGrant(context, client, grant);
+    }
+  });
+  await tellEnd(context, t('{0} does not use them any more: {1}.', editor, grants.map(grantText).join(', ')));
 }
 
 /** Says what was disconnected, and offers to switch agents off after the last one. */

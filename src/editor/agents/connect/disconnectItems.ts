@@ -4,7 +4,7 @@ import type { AgentFile } from '#core/agents/connect/agentFiles.ts';
 import { isSamePlace } from '#core/agents/connect/agentServers.ts';
 import { restoreServers } from '#core/agents/connect/disconnectServers.ts';
 import { errorText } from '#core/common/errors.ts';
-import { endUnusedClient } from '#editor/agents/connections/clientEnd.ts';
+import { endInClient } from '#editor/agents/connections/clientEnd.ts';
 import { type ConnectedItem, isSameItem, ownItems } from '#editor/agents/connections/connectedItems.ts';
 import {
   afterRestoring,
@@ -34,13 +34,19 @@ export interface DisconnectOutcome {
  * Restores items in the files of an agent. What a file does not allow is shown, to be changed by hand. The agent's key is deleted
  * with its last connection.
  */
-export async function disconnectItems(
+export function disconnectItems(
   context: ConnectContext,
   agent: FoundAgent,
   items: readonly ConnectedItem[],
 ): Promise<DisconnectOutcome> {
-  const { connections } = context.agents;
-  const client = agent.format.id;
+  return endInClient(context.agents, agent.format.id, () => restoreItems(context, agent, items));
+}
+
+async function restoreItems(
+  context: ConnectContext,
+  agent: FoundAgent,
+  items: readonly ConnectedItem[],
+): Promise<DisconnectOutcome> {
   const kept: ConnectedItem[] = [];
   const gone: ConnectedItem[] = [];
   const notes: string[] = [];
@@ -65,15 +71,14 @@ export async function disconnectItems(
     }
   }
   for (const { server } of items.filter(({ file, lent }) => !file && !lent)) {
-    await connections.disconnect(client, server);
+    await context.agents.connections.disconnect(agent.format.id, server);
   }
-  await endUnusedClient(context.agents, client);
-  context.agents.connectionsChanged();
   const done = items.filter((item) => !kept.includes(item));
   return {
     restored: done.filter((item) => !item.isMissing && !gone.includes(item)),
     missing: done.filter((item) => item.isMissing || gone.includes(item)),
-    ...{ kept, notes },
+    kept,
+    notes,
   };
 }
 

@@ -71,7 +71,9 @@ async function undoEntry({ dialogs }: LentContext, format: AgentFormat, entry: L
         ? t('Remove the entry of {0} yourself.', name)
         : t('Put the earlier entry of {0} back yourself: the copy has it.', name);
     const shown = {
-      ...{ title: t('Disconnect {0}', format.label), path, remarks: [remark] },
+      title: t('Disconnect {0}', format.label),
+      path,
+      remarks: [remark],
       before: documentText([written]),
       after: '',
     };

@@ -1,4 +1,4 @@
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import { readLentEntry } from '#core/agents/connect/lentEntries.ts';
 import type { LendingGrant } from '#core/agents/lending/grants.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';

@@ -69,7 +69,12 @@ export async function planChange(
   });
   const texts = changeTexts(format, before, change.text);
   return {
-    ...{ agent, configuration, change, recorded, remotes, places: placesOf(rows) },
+    agent,
+    configuration,
+    change,
+    recorded,
+    remotes,
+    places: placesOf(rows),
     items: wrapped.map((place) => ({ file: configuration.place, server: place.name, place, isMissing: false })),
     texts: remotes ? withSettings(format, texts, remotes.added) : texts,
     remarks: [

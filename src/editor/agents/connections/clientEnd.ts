@@ -15,6 +15,18 @@ export async function endUnusedClient(agents: AgentAccess, client: string): Prom
   }
 }
 
+/**
+ * Ends connections or grants of a client. Then deletes its key if it is unused, and tells what has changed, also if `end` fails: it may have
+ * ended some of them before.
+ */
+export async function endInClient<T>(agents: AgentAccess, client: string, end: () => Promise<T>): Promise<T> {
+  try {
+    return await end();
+  } finally {
+    await endUnusedClient(agents, client).finally(() => agents.connectionsChanged());
+  }
+}
+
 async function isUnused({ connections, grants }: AgentAccess, client: string): Promise<boolean> {
   const [connected, lent] = await Promise.all([connections.list(client), grants.list(client)]);
   return connected.length === 0 && lent.length === 0;

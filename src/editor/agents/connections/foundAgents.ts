@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { type AgentConfiguration, readAgentConfiguration } from '#core/agents/connect/agentConfiguration.ts';
 import { type AgentEnvironment, agentFiles } from '#core/agents/connect/agentFiles.ts';
 import type { AgentFormat } from '#core/agents/connect/agentFormat.ts';
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import type { ClientConnection } from '#core/agents/home/clientConnections.ts';
 import type { LendingGrant } from '#core/agents/lending/grants.ts';
 import type { AgentAccess } from './agentAccess.ts';

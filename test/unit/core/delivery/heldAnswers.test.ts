@@ -7,7 +7,7 @@ import type { RunAuthorization } from '#core/authorization/runAuthorization.ts';
 import { Emitter } from '#core/common/events.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
 import { ObservedTransport } from '#core/connection/sdk/observedTransport.ts';
-import type { Deliveries } from '#core/delivery/delivery.ts';
+import type { Deliveries } from '#core/delivery/deliveries.ts';
 import { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
 import { ConnectionLog } from '#core/transport/connectionLog.ts';

@@ -16,13 +16,14 @@ describe('Stop Lending a Server', () => {
   afterEach(() => bed.remove());
 
   /** Runs the command, and returns what the user reads. */
-  async function stop(argument: unknown): Promise<string[]> {
+  async function stop(argument: unknown, connectionsChanged = () => {}): Promise<string[]> {
     let messages: string[] = [];
     await withVscodeStub(async () => {
       const { stopLending } = await import('#editor/commands/lendingCommands.ts');
       const { shownDialogs } = await import('#test/unit/editor/dialogs.ts');
       shownDialogs.length = 0;
       const { agents } = bed.context();
+      agents.connectionsChanged = connectionsChanged;
       await stopLending({ agents } as unknown as CommandContext, argument);
       messages = shownDialogs.map(({ message }) => message ?? '');
     });
@@ -63,6 +64,21 @@ describe('Stop Lending a Server', () => {
     await bed.grants.grant('codex', definitionOf('tickets'));
     assert.deepEqual(await stop(nodeOf({})), ['Codex cannot use tickets any more.']);
     assert.deepEqual([await stopped(), await bed.keys.has('codex')], [[], false]);
+  });
+
+  it('deletes the key and tells the window also if something fails after the lending has ended', async () => {
+    await bed.grants.grant('codex', definitionOf('tickets'));
+    const end = bed.grants.stop.bind(bed.grants);
+    bed.grants.stop = async (client, server) => {
+      await end(client, server);
+      throw new Error('The disk is full.');
+    };
+    let wasTold = false;
+    const telling = stop(nodeOf({}), () => {
+      wasTold = true;
+    });
+    await assert.rejects(telling, /The disk is full/);
+    assert.deepEqual([await stopped(), await bed.keys.has('codex'), wasTold], [[], false, true]);
   });
 
   it("does nothing for an agent's own server, and says so if nothing is lent", async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import type { AgentSetup } from '#scripts/agents/adapters/agent.ts';
 import { allAgents } from '#scripts/agents/adapters/allAgents.ts';
 import { codex } from '#scripts/agents/adapters/codex.ts';

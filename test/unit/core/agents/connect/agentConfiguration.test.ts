@@ -13,7 +13,7 @@ import {
 } from '#core/agents/connect/agentConfiguration.ts';
 import { type AgentFile, agentFiles } from '#core/agents/connect/agentFiles.ts';
 import type { AgentId } from '#core/agents/connect/agentFormat.ts';
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import { fixtureOf, posix } from './fixtures.ts';
 
 const stored = <T>(value: T): unknown => JSON.parse(JSON.stringify([value]));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { AgentId } from '#core/agents/connect/agentFormat.ts';
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
 import { readAgentEntries } from '#core/agents/connect/agentServers.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import { connectServers } from '#core/agents/connect/connectServers.ts';
 import { restoreServers } from '#core/agents/connect/disconnectServers.ts';
 import { ConfigError, type ConfigScope, parseConfig } from '#core/agents/syntax/configText.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parse, stringify } from 'yaml';
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import { readConnectedServers } from '#core/agents/connect/connectedServers.ts';
 import { connectServers } from '#core/agents/connect/connectServers.ts';
 import { restoreServers } from '#core/agents/connect/disconnectServers.ts';

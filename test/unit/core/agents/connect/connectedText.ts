@@ -1,6 +1,6 @@
 import type { AgentId } from '#core/agents/connect/agentFormat.ts';
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
 import { readAgentServers } from '#core/agents/connect/agentServers.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import { readConnectedServers } from '#core/agents/connect/connectedServers.ts';
 import { connectServers, type ServerChoice } from '#core/agents/connect/connectServers.ts';
 import { parseConfig } from '#core/agents/syntax/configText.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import { connectServers } from '#core/agents/connect/connectServers.ts';
 import { describeChange, linesToCopy } from '#core/agents/connect/describeChange.ts';
 import { findSecrets } from '#core/configuration/entrySecrets.ts';

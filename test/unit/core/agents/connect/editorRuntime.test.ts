@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import { connectServers } from '#core/agents/connect/connectServers.ts';
 import { restoreServers } from '#core/agents/connect/disconnectServers.ts';
 import { readCommandLine } from '#proxy/run/proxyCommandLine.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { AgentId } from '#core/agents/connect/agentFormat.ts';
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
 import { readAgentServers } from '#core/agents/connect/agentServers.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import { addHook, readHookState } from '#core/agents/connect/claudeHook.ts';
 import { connectServers } from '#core/agents/connect/connectServers.ts';
 import { ConfigError, maxConfigLength, parseConfig } from '#core/agents/syntax/configText.ts';

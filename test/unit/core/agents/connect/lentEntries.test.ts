@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
 import { readAgentServers } from '#core/agents/connect/agentServers.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import { addLentEntry, readLentEntry, removeLentEntry } from '#core/agents/connect/lentEntries.ts';
 import { lentCommand, lentServerIn, unwrapCommand } from '#core/agents/connect/wrappedCommand.ts';
 import { parseConfig } from '#core/agents/syntax/configText.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AgentId } from '#core/agents/connect/agentFormat.ts';
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
 import { readAgentServers } from '#core/agents/connect/agentServers.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import { readLentEntry, removeLentEntry } from '#core/agents/connect/lentEntries.ts';
 import { replaceRemoteEntry } from '#core/agents/connect/replacedEntries.ts';
 import { parseConfig } from '#core/agents/syntax/configText.ts';

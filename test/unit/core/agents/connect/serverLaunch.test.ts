@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AgentId } from '#core/agents/connect/agentFormat.ts';
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import { readServerLaunch, windowPlaces } from '#core/agents/connect/serverLaunch.ts';
 
 const variables = { KEY: 'v', EMPTY: '', HOME: '/home/me' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import { connectServers } from '#core/agents/connect/connectServers.ts';
 import { readServerLaunch } from '#core/agents/connect/serverLaunch.ts';
 import { tryServer } from '#core/agents/connect/serverTrial.ts';

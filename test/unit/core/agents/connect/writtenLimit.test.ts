@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AgentId } from '#core/agents/connect/agentFormat.ts';
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import { connectServers } from '#core/agents/connect/connectServers.ts';
 import { choose, connectNamed, serversOf } from './connectedText.ts';
 import { fixtureOf, posix } from './fixtures.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { agentFormats } from '#core/agents/connect/agentFormats.ts';
+import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
 import { agentName, connectableClients } from '#core/agents/home/agentNames.ts';
 
 describe('the names of agents', () => {

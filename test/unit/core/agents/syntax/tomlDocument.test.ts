@@ -69,7 +69,8 @@ describe('the TOML reader', () => {
     });
   }
 
-  const invalid: [string, string][] = [
+  /** With the line that is named: the last one, if there is none here. */
+  const invalid: [what: string, text: string, line?: number][] = [
     ['a key twice', 'a=1\na=2'],
     ['a table twice', '[a]\n[a]'],
     ['a table over a value', 'a=1\n[a]'],
@@ -87,9 +88,9 @@ describe('the TOML reader', () => {
     ['a number with a tail', 'a=1x'],
     ['an underscore at the end', 'a=1_'],
     ['an open text', 'a="b'],
-    ['an open list', 'a=[1,'],
+    ['an open list', 'a=[1,', 3],
     ['no comma', 'a=[1 2]'],
-    ['a line break in an inline table', 'a={\nb=1}'],
+    ['a line break in an inline table', 'a={\nb=1}', 2],
     ['a comma at the end of an inline table', 'a={b=1,}'],
     ['an unknown escape', 'a="\\x41"'],
     ['half a surrogate pair', 'a="\\ud800"'],
@@ -102,13 +103,22 @@ describe('the TOML reader', () => {
     ['spaces in a list header', '[[a] ]'],
     ['text behind a header', '[a] b'],
     ['a quote too many', 'a="""""""""'],
+    ['a key twice, with a text over several lines', 'a=1\na="""\nx\n"""', 3],
+    ['dotted keys into a value, with a text over several lines', 'a=1\na.b="""\nx\n"""', 3],
+    ['an unknown escape in a text over several lines', 'a="""\nx\n\\q\n\n"""', 4],
+    ['an unknown escape in a text that begins on the line of its key', 'a="""x\n\\q\n"""', 3],
+    ['a text over several lines that does not end', 'a="""\nx\n', 2],
   ];
-  for (const [what, text] of invalid) {
+  for (const [what, text, line = text.split('\n').length + 1] of invalid) {
     it(`refuses ${what}, with the line`, () => {
-      assert.throws(
-        () => read(`# first\n${text}\n`),
-        (error) => error instanceof ConfigError && /Line \d/.test(error.message),
-      );
+      const message = `Line ${line} of the file is not TOML that is understood here.`;
+      for (const lineBreak of ['\n', '\r\n']) {
+        const file = `# first\n${text}\n`.replaceAll('\n', lineBreak);
+        assert.throws(
+          () => read(file),
+          (error) => error instanceof ConfigError && error.message === message,
+        );
+      }
     });
   }
 

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { connectByDialogs } from '#editor/agents/connect/connectFlow.ts';
+import { disconnectByDialogs } from '#editor/agents/connect/disconnectFlow.ts';
+import type { AgentAccess } from '#editor/agents/connections/agentAccess.ts';
+import { definitionOf } from '#test/host/samples.ts';
+import { type Answers, ConnectTestBed } from './connectTestBed.ts';
+
+describe('Disconnect Agent, if it fails', () => {
+  let bed: ConnectTestBed;
+  beforeEach(async () => {
+    bed = await ConnectTestBed.create();
+  });
+  afterEach(() => bed.remove());
+
+  /** Disconnects, and returns whether the client had a key whenever the window was told of a change. */
+  async function disconnect(client: string, answers: Answers): Promise<boolean[]> {
+    const context = bed.context(answers);
+    const told: Promise<boolean>[] = [];
+    const agents: AgentAccess = context.agents;
+    agents.connectionsChanged = () => void told.push(bed.keys.has(client));
+    await disconnectByDialogs(context);
+    return Promise.all(told);
+  }
+
+  /** The last server's lending ends, and then something fails. */
+  function failAfterRevoking(last: string): void {
+    const revoke = bed.grants.revoke.bind(bed.grants);
+    bed.grants.revoke = async (client, grant) => {
+      await revoke(client, grant);
+      if (grant.server === last) throw new Error('The disk is full.');
+    };
+  }
+
+  it("deletes the key of the editor's own agent with the last server, and tells the window", async () => {
+    bed.definitions = [definitionOf('bank'), definitionOf('tickets')];
+    await connectByDialogs(bed.context({ agent: 'editor' }));
+    failAfterRevoking('tickets');
+    assert.deepEqual(await disconnect('vscode', { agent: 'editor' }), [false]);
+    assert.equal(bed.texts.at(-1), 'Not everything could be disconnected. The disk is full.');
+    assert.deepEqual([await bed.grants.list('vscode'), await bed.keys.has('vscode')], [[], false]);
+    assert.ok(bed.events.includes('disconnected vscode'));
+  });
+
+  it('deletes the key of an agent with the last server, and tells the window', async () => {
+    await bed.write('.codex/config.toml', '');
+    bed.lendable = [definitionOf('bank'), definitionOf('tickets')];
+    await connectByDialogs(bed.context({ way: 'lent' }));
+    failAfterRevoking('tickets');
+    assert.equal((await disconnect('codex', {})).at(-1), false);
+    assert.equal(bed.texts.at(-1), 'Not everything could be disconnected. The disk is full.');
+    assert.deepEqual([await bed.grants.list('codex'), await bed.keys.has('codex')], [[], false]);
+  });
+
+  it('says that nothing was disconnected if it fails before', async () => {
+    bed.grants.list = async () => {
+      throw new Error('The folder cannot be read.');
+    };
+    assert.deepEqual(await disconnect('codex', {}), []);
+    assert.deepEqual(bed.texts, ['Nothing was disconnected. The folder cannot be read.']);
+  });
+});
