@@ -112,7 +112,7 @@ describe('what a process wrote last', () => {
       mock.timers.tick(1000);
       await nextTurn();
     }
-    assert.deepEqual(noticed, { lines: [] });
+    assert.deepEqual({ ...noticed }, { lines: [] });
     server.resume();
     await server.ended;
     assert.equal(noticed.linesAtEnd, 10_000);
