@@ -1,14 +1,14 @@
 import type { Bench, Finding, Goal } from '#test/bench/lib/findings.ts';
-import { compareInTurns, measureGrowth } from '#test/bench/lib/sideBySide.ts';
+import { compareInTurns, compareWithPeerInTurns, measureGrowth } from '#test/bench/lib/sideBySide.ts';
 import { countAnswers, countsFinding, newAnswerCounts } from '#test/bench/question/answerCounts.ts';
 import {
   type BenchClient,
   type ConnectionKind,
   type HostClient,
   openHostClient,
-  openSdkClient,
   type ToolArguments,
 } from '#test/bench/question/clients.ts';
+import { openRecordingSdkClient, openSdkClient } from '#test/bench/question/sdkClients.ts';
 
 interface Case extends ConnectionKind {
   readonly name: string;
@@ -59,9 +59,9 @@ const maxMs = 120_000;
 
 /**
  * Measures a call, its request, an immediate answer and the result: by the core with its watchdog, its record and all its
- * checks, and, as the floor, by the SDK's client with a handler that only answers. Each has a process of the same server. A
- * round of the core ends when its entry is on the disk, but the time does not include that: otherwise this work would slow
- * down the next round, which measures the other side.
+ * checks, and by the SDK's client: as the floor with a handler that only answers, and as a peer with one that also checks and
+ * records the answer. Each has a process of the same server. A round ends when its entry is on the disk, but the time does not
+ * include that: otherwise this work would slow down the next round, which measures another side.
  */
 export const bench: Bench = {
   title: "A question's way through the core",
@@ -69,12 +69,13 @@ export const bench: Bench = {
     const findings: Finding[] = [];
     for (const each of cases) {
       const bare = await openSdkClient(each);
+      const recording = await openRecordingSdkClient(each);
       const host = await openHostClient(each);
       try {
-        findings.push(...(await compareForms(each, bare, host)), ...(await compareMany(each, bare, host)));
-        findings.push(...(await measureSizes(each, host)));
+        findings.push(...(await compareForms(each, [bare, recording], host)));
+        findings.push(...(await compareMany(each, bare, host)), ...(await measureSizes(each, host)));
       } finally {
-        await Promise.all([bare.end(), host.end()]);
+        await Promise.all([bare.end(), recording.end(), host.end()]);
       }
     }
     findings.push(await withHistory());
@@ -100,29 +101,30 @@ function newWord(): string {
 
 async function compareForms(
   { name, goal, freshGoal, overview }: Case,
-  bare: BenchClient,
+  [bare, recording]: readonly [BenchClient, BenchClient],
   host: BenchClient,
 ): Promise<Finding[]> {
-  const pair = (args: () => ToolArguments) => ({
+  const sides = (args: () => ToolArguments) => ({
     floor: { name: 'SDK client', round: () => timeAnswer(bare, args()) },
+    peer: { name: 'SDK client with validation and a record', round: () => timeAnswer(recording, args()) },
     measured: { name: 'core', round: () => timeAnswer(host, args()) },
   });
   return [
-    await compareInTurns({
+    ...(await compareWithPeerInTurns({
       what: `${name}: a form seen before`,
       rounds,
       warmUps,
       goal,
       ...(overview !== undefined && { overview }),
-      ...pair(() => ({ word: newWord() })),
-    }),
-    await compareInTurns({
+      ...sides(() => ({ word: newWord() })),
+    })),
+    ...(await compareWithPeerInTurns({
       what: `${name}: a form never seen`,
       rounds,
       warmUps: 50,
       goal: freshGoal,
-      ...pair(() => ({ word: newWord(), fields: 3, title: newWord() })),
-    }),
+      ...sides(() => ({ word: newWord(), fields: 3, title: newWord() })),
+    })),
   ];
 }
 

@@ -43,12 +43,37 @@ export async function measureInTurns<W extends readonly (() => Promise<unknown>)
 
 /** Measures two things alternately. */
 export async function compareInTurns(options: SideBySideOptions): Promise<Comparison> {
-  const { what, floor, measured, unit = 'ms', goal, overview } = options;
+  const { floor, measured } = options;
   const [floorValues, measuredValues] = await measureInTurns(
     options,
     () => floor.round(),
     () => measured.round(),
   );
+  return comparison(options, floorValues, measuredValues);
+}
+
+/** As `compareInTurns`, and a second comparison of the same readings with those of a peer, without a goal. */
+export async function compareWithPeerInTurns(
+  options: SideBySideOptions & { readonly peer: Measurement },
+): Promise<readonly [Comparison, Comparison]> {
+  const { floor, peer, measured, goal: _goal, ...others } = options;
+  const [floorValues, peerValues, measuredValues] = await measureInTurns(
+    options,
+    () => floor.round(),
+    () => peer.round(),
+    () => measured.round(),
+  );
+  return [
+    comparison(options, floorValues, measuredValues),
+    comparison({ ...others, floor: peer, measured }, peerValues, measuredValues),
+  ];
+}
+
+function comparison(
+  { what, floor, measured, unit = 'ms', goal, overview }: SideBySideOptions,
+  floorValues: readonly number[],
+  measuredValues: readonly number[],
+): Comparison {
   return {
     kind: 'comparison',
     what,

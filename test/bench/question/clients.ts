@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import process from 'node:process';
-import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import { Server } from '#core/servers/server.ts';
 import { ConcurrencyLimit } from '#core/transport/concurrencyLimit.ts';
@@ -9,7 +6,7 @@ import { WorkerChecker } from '#core/validation/workerChecker.ts';
 import { inputsFromContent } from '#form/formInputs.ts';
 import { withoutSignIn } from '#test/bench/lib/withoutSignIn.ts';
 import { definitionOf, textOf, tool } from '#test/host/samples.ts';
-import { launchEnv, nodeSpec } from '#test/host/serverProcesses.ts';
+import { nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { fromRoot } from '#test/root.ts';
 import { BenchRecord } from './benchRecord.ts';
@@ -35,36 +32,8 @@ export interface BenchClient {
   end(): Promise<void>;
 }
 
-const script = fromRoot('test/bench/question/minimalServer.ts');
-
-/** The SDK's client as its documentation shows it, with a handler that does nothing but answer. */
-export async function openSdkClient({ transport, era }: ConnectionKind): Promise<BenchClient> {
-  const host = createTestHost();
-  const client = new Client(
-    { name: 'bare', version: '1.0.0' },
-    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: 'auto' } },
-  );
-  client.setRequestHandler('elicitation/create', ({ params }) => ({
-    action: 'accept',
-    content: { answer: wordIn(params.message) },
-  }));
-  const clientTransport: Transport =
-    transport === 'stdio'
-      ? new StdioClientTransport({ command: process.execPath, args: [script, era], env: launchEnv })
-      : new StreamableHTTPClientTransport(new URL(await urlOf(host, era)));
-  await client.connect(clientTransport, era === 'legacy' ? { prior: { kind: 'legacy' } } : {});
-  assert.equal(client.getProtocolEra(), era);
-  return {
-    async ask(args) {
-      check(args, await client.callTool({ name: 'ask', arguments: argumentsOf(args) }));
-    },
-    settle: async () => undefined,
-    async end() {
-      await client.close();
-      await host.end();
-    },
-  };
-}
+/** The server of all clients. */
+export const script = fromRoot('test/bench/question/minimalServer.ts');
 
 export interface HostClient extends BenchClient {
   readonly server: Server;
@@ -124,19 +93,19 @@ export async function openHostClient({ transport, era }: ConnectionKind): Promis
   };
 }
 
-async function urlOf(host: TestHost, era: ConnectionKind['era']): Promise<string> {
+export async function urlOf(host: TestHost, era: ConnectionKind['era']): Promise<string> {
   const { port } = await host.http(script, era);
   return `http://localhost:${port}/mcp`;
 }
 
-function argumentsOf({ word, fields = 1, title = '' }: ToolArguments) {
+export function argumentsOf({ word, fields = 1, title = '' }: ToolArguments) {
   return { word, fields, title };
 }
 
-function wordIn(message: string): string {
+export function wordIn(message: string): string {
   return message.slice(message.lastIndexOf(' ') + 1);
 }
 
-function check({ word }: ToolArguments, result: unknown): void {
+export function check({ word }: ToolArguments, result: unknown): void {
   assert.deepEqual(JSON.parse(textOf(result)), { action: 'accept', content: { answer: word } });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Comparison, exponentOf, goalValue, quantile } from '#test/bench/lib/findings.ts';
-import { compareInTurns, measureGrowth } from '#test/bench/lib/sideBySide.ts';
+import { compareInTurns, compareWithPeerInTurns, measureGrowth } from '#test/bench/lib/sideBySide.ts';
 import { countGoals, findingsAsMarkdown } from '#test/bench/page/tables.ts';
 
 const comparison: Comparison = {
@@ -91,6 +91,19 @@ describe('two compared variants', () => {
         [2, 3],
       ],
     );
+  });
+});
+
+describe('a comparison with a floor and a peer', () => {
+  it('has the same measured values beside each, and a goal only beside the floor', async () => {
+    const constant = (name: string, value: number) => ({ name, round: async () => value });
+    const sides = { floor: constant('floor', 1), peer: constant('peer', 2), measured: constant('ours', 3) };
+    const goal = { of: 'value', share: 1, most: 3 } as const;
+    const [beside, besidePeer] = await compareWithPeerInTurns({ what: 'numbers', rounds: 2, goal, ...sides });
+    const measured = { name: 'ours', values: [3, 3] };
+    const shared = { kind: 'comparison', what: 'numbers', unit: 'ms', measured };
+    assert.deepEqual(beside, { ...shared, floor: { name: 'floor', values: [1, 1] }, goal });
+    assert.deepEqual(besidePeer, { ...shared, floor: { name: 'peer', values: [2, 2] } });
   });
 });
 

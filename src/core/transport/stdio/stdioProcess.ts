@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import { settlesWithin } from '#core/common/timing.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { LineSplitter } from './lineSplitter.ts';
+import { PipeReader } from './pipeReader.ts';
 import { type ProcessExit, ProcessGroup } from './processGroup.ts';
 import { TextWriter } from './textWriter.ts';
 import type { Watchdog } from './watchdog.ts';
@@ -33,12 +33,10 @@ interface ProcessOptions {
 const maxStderrLength = 4000;
 /** The time that `close` waits at most. A server that ignores SIGTERM ends in less. */
 const closeLimitMs = 4000;
-/** How long the rest of the output is read after the exit: a grandchild may keep the pipe open for ever. */
-const drainMs = 500;
+/** How long the end of the output is awaited after the exit: a process that was left behind may keep the pipe open for ever. */
+const outputEndMs = 500;
 /** How long the exit is awaited after the input was closed: a server that exits closes its input first. */
 const exitLimitMs = 500;
-/** The number of bytes of standard output that are read in one turn of the event loop. */
-const maxBytesPerTurn = 4096;
 
 /**
  * The process of a server. The host ends a server that has closed its input and still runs; the watchdog ends all servers if
@@ -49,14 +47,12 @@ export class StdioProcess {
   readonly #options: ProcessOptions;
   #group: ProcessGroup | undefined;
   #input: TextWriter | undefined;
+  #output: PipeReader | undefined;
   #exit: ProcessExit | undefined;
   #fault: string | undefined;
   #isClosed = false;
   /** True after the shutdown has begun. */
   #isEnding = false;
-  #isPaused = false;
-  /** True while a chunk of the output has a part that was not read. The next chunk must not come before it. */
-  #hasRest = false;
   #hasFinished = false;
   #ended: Promise<void> = Promise.resolve();
 
@@ -130,17 +126,13 @@ export class StdioProcess {
     await this.#input.write(text);
   }
 
-  /** Reads no more of the output until `resume`. */
+  /** Reads no more of the output until `resume`, also after the exit. */
   pause(): void {
-    this.#isPaused = true;
-    this.#group?.child.stdout?.pause();
+    this.#output?.pause();
   }
 
   resume(): void {
-    this.#isPaused = false;
-    if (!this.#hasRest) {
-      this.#group?.child.stdout?.resume();
-    }
+    this.#output?.resume();
   }
 
   /** Ends the server because of a fault of it. */
@@ -164,9 +156,7 @@ export class StdioProcess {
     const { listeners, maxLineLength } = this.#options;
     const stdout = new LineSplitter(maxLineLength, (line, isCut) => listeners.onLine(line, isCut));
     const stderr = new LineSplitter(maxStderrLength, (line) => listeners.onStderrLine(line));
-    if (child.stdout) {
-      this.#readInTurns(child.stdout, stdout);
-    }
+    this.#output = child.stdout ? new PipeReader(child.stdout, stdout) : undefined;
     child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
     child.stderr?.once('end', () => stderr.end());
     // The error is not lost: it rejects the write.
@@ -174,31 +164,12 @@ export class StdioProcess {
     child.stdin?.once('close', () => this.#onInputClosed(child));
     const streamsClosed = new Promise<void>((resolve) => child.once('close', () => resolve()));
     this.#ended = group.ended.then(async (exit) => {
-      await settlesWithin(streamsClosed, drainMs);
+      await settlesWithin(streamsClosed, outputEndMs);
+      await this.#output?.finish();
       this.#exit = exit;
-      child.stdout?.destroy();
       child.stderr?.destroy();
       this.#finish();
     });
-  }
-
-  /**
-   * Reads a pipe over several turns of the event loop: a pipe delivers 64 KiB at once, which can be hundreds of messages, and
-   * other servers must not be blocked.
-   */
-  #readInTurns(stream: Readable, lines: LineSplitter): void {
-    const read = (chunk: Buffer) => {
-      lines.push(chunk.subarray(0, maxBytesPerTurn));
-      const rest = chunk.subarray(maxBytesPerTurn);
-      this.#hasRest = rest.length > 0 && !stream.destroyed;
-      if (this.#hasRest) {
-        stream.pause();
-        setImmediate(read, rest);
-      } else if (!this.#isPaused) {
-        stream.resume();
-      }
-    };
-    stream.on('data', read);
   }
 
   /** Closes the server's input, and ends the server if it does not end itself. */
