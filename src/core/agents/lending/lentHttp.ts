@@ -17,7 +17,7 @@ import type { LentConnection, LentListener, LentMessage } from './lentConnection
 import { withSecretsMasked } from './lentMask.ts';
 import { isModernMessage } from './lentRequests.ts';
 import { lentTexts } from './lentTexts.ts';
-import { LentToolHeaders } from './lentToolHeaders.ts';
+import type { LentToolHeaders } from './lentToolHeaders.ts';
 import { cancelledId, type MessageHead, readHead } from './messageHead.ts';
 
 interface LentHttpOptions {
@@ -26,8 +26,8 @@ interface LentHttpOptions {
   readonly spec: Extract<LaunchSpec, { type: 'http' | 'sse' }>;
   readonly access: LentAuthorization;
   readonly log: ConnectionLog;
-  /** The result of the last list of tools that the agent has seen, as JSON. */
-  readonly listedTools: string | undefined;
+  /** Those of the agent's session. */
+  readonly toolHeaders: Pick<LentToolHeaders, 'of'>;
   readonly listener: LentListener;
 }
 
@@ -45,7 +45,6 @@ export class LentHttp implements LentConnection {
   /** What ends the requests of 2026-07-28 whose response has not come, by the JSON of their id. */
   readonly #modern = new Map<string, AbortController>();
   readonly #waiting = new Set<string>();
-  readonly #toolHeaders = new LentToolHeaders();
   readonly #nonProtocol: NonProtocolOutputLog;
   readonly #errors: ConnectionErrorLog;
   #transport: StreamableHttpTransport | HttpSseTransport;
@@ -61,7 +60,6 @@ export class LentHttp implements LentConnection {
     this.#authorized = access.authorization && new AuthorizedFetch(fetchWithoutTimeout, access.authorization);
     this.#nonProtocol = new NonProtocolOutputLog(log, 'The server sent something that is no message');
     this.#errors = new ConnectionErrorLog(log);
-    this.#toolHeaders.readTools(options.listedTools);
     this.#transport = spec.type === 'sse' ? this.#createSse() : this.#createStreamable();
   }
 
@@ -167,11 +165,10 @@ export class LentHttp implements LentConnection {
     if (isModernMessage(value)) {
       this.#modern.set(id, abort);
     }
-    this.#toolHeaders.noteRequest(id, head.method, value);
     await this.#transport.send(sent, {
       ...options,
       requestSignal: abort.signal,
-      headers: this.#toolHeaders.of(value),
+      headers: this.#options.toolHeaders.of(value),
       onRequestStreamEnd: () => this.#streamEnded(id),
     });
   }
@@ -266,7 +263,6 @@ export class LentHttp implements LentConnection {
         this.#initializing = undefined;
         this.#setVersion(head.member('result'));
       }
-      this.#toolHeaders.noteResponse(head.id, head.member('result'));
     }
     log.logPassing(text);
     listener.onMessage(text, head);

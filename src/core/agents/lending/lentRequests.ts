@@ -9,7 +9,7 @@ export interface LentRequest extends RepliedRequest, LentMessage {
   /** See `MessageHead.id`. */
   readonly id: string;
   readonly params: unknown;
-  /** True after it was sent again in a new session, because the server had forgotten the old one. */
+  /** True after it was sent again, because the server had not run it: it had forgotten the session, or refused the headers. */
   isRepeated: boolean;
 }
 

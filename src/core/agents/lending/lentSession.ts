@@ -2,7 +2,9 @@ import type { HelloBody } from '#agentProtocol/agentMessages.ts';
 import type { UpstreamLink, UpstreamListener } from '#core/agents/endpoint/endpoint.ts';
 import { agentName } from '#core/agents/home/agentNames.ts';
 import { HostError } from '#core/common/errors.ts';
+import { errorInHttpBody } from '#core/connection/sdk/errorInHttpBody.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
+import { tryParseJson } from '#form/json.ts';
 import type { AgentConnection } from './agentConnection.ts';
 import { GrantedEntry } from './grantedEntry.ts';
 import type { LendingServices } from './lendingServices.ts';
@@ -13,6 +15,7 @@ import type { LentLists } from './lentLists.ts';
 import { failureReply, reasonReply, resultReply } from './lentReplies.ts';
 import { type LentRequest, readLentMessage, requestIn } from './lentRequests.ts';
 import { lentTexts } from './lentTexts.ts';
+import { isHeaderMismatch, LentToolHeaders } from './lentToolHeaders.ts';
 import { hasLostSession } from './lostSession.ts';
 import { cancelledId, type MessageHead, readBatch, withId } from './messageHead.ts';
 import { type HeldLength, PendingRequests } from './pendingRequests.ts';
@@ -43,7 +46,7 @@ export class LentSession implements UpstreamListener {
   readonly #requests: PendingRequests;
   readonly #beginning: LentBeginning;
   readonly #connection: SessionConnection;
-  #listedTools: string | undefined;
+  readonly #toolHeaders = new LentToolHeaders();
   /** True while the agent does not read what it was sent. */
   #isBehind = false;
   #hasEnded = false;
@@ -57,8 +60,7 @@ export class LentSession implements UpstreamListener {
     this.#beginning = new LentBeginning(hello.server);
     this.#connection = new SessionConnection({
       client: hello.client,
-      ...{ launches: shared.launches, beginning: this.#beginning },
-      listedTools: () => this.#listedTools,
+      ...{ launches: shared.launches, beginning: this.#beginning, toolHeaders: this.#toolHeaders },
       isBehind: () => this.#isBehind,
       lentEntry: () => this.#lentEntry(true),
       onMessage: (text) => this.#send(text),
@@ -179,7 +181,15 @@ export class LentSession implements UpstreamListener {
     }
   }
 
-  #receive({ definition }: AgentConnection, request: LentRequest, text: string, head: MessageHead): void {
+  #receive(connection: AgentConnection, request: LentRequest, text: string, head: MessageHead): void {
+    if (isHeaderMismatch(request, tryParseJson(head.member('error')))) {
+      void this.#repeatWithHeaders(connection, request, () => this.#passResponse(connection, request, text, head));
+    } else {
+      this.#passResponse(connection, request, text, head);
+    }
+  }
+
+  #passResponse({ definition }: AgentConnection, request: LentRequest, text: string, head: MessageHead): void {
     if (this.#requests.remove(request)) {
       this.#noteResult(definition, request, head.member('result'));
       this.#send(request.writtenId === request.id ? text : withId(text, request.writtenId));
@@ -195,7 +205,7 @@ export class LentSession implements UpstreamListener {
     this.#shared.lists.keep(definition, method, params, result);
     this.#beginning.noteResult(method, result);
     if (method === 'tools/list' && isModern) {
-      this.#listedTools = result;
+      this.#toolHeaders.readPage(result);
     }
   }
 
@@ -213,6 +223,10 @@ export class LentSession implements UpstreamListener {
       await this.#handle(request);
       return;
     }
+    if (isHeaderMismatch(request, errorInHttpBody(error))) {
+      await this.#repeatWithHeaders(connection, request, () => this.#fail(request, error));
+      return;
+    }
     const asksUser = isForUser(error, request.mayAsk);
     const reason = asksUser ? new UserRequired(this.hello.server) : error;
     if (asksUser && request.method === 'initialize') {
@@ -220,6 +234,20 @@ export class LentSession implements UpstreamListener {
       connection.end(reason);
     }
     this.#fail(request, reason);
+  }
+
+  /**
+   * Sends a call once more with the headers of its tool, after the tools were listed. The server has not run it, because it has refused its
+   * headers; and as it has responded, the id may be used again. `fail`: called if the tools cannot be listed.
+   * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Client Behavior"; basic, "Requests".
+   */
+  async #repeatWithHeaders(connection: AgentConnection, request: LentRequest, fail: () => void): Promise<void> {
+    request.isRepeated = true;
+    if (!(await this.#toolHeaders.list(connection, request))) {
+      fail();
+    } else if (this.#requests.has(request)) {
+      connection.sendRequest(request);
+    }
   }
 
   /** Replies to a request that gets no response of the server: with what was kept, or with the reason. */
@@ -233,7 +261,9 @@ export class LentSession implements UpstreamListener {
       return;
     }
     this.#beginning.noteResult(request.method, kept);
-    this.#listedTools = request.method === 'tools/list' ? kept : this.#listedTools;
+    if (request.method === 'tools/list') {
+      this.#toolHeaders.readPage(kept);
+    }
     this.#send(resultReply(request, kept));
   }
 

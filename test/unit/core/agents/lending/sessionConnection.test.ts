@@ -66,7 +66,7 @@ describe('the connection of a session with a lent server', () => {
         },
       },
       beginning: { repeat: async () => undefined },
-      listedTools: () => undefined,
+      toolHeaders: { of: () => ({}) },
       isBehind: () => isBehind,
       lentEntry: async () => lent,
       onMessage: (text) => messages.push(text),
