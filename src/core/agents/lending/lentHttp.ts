@@ -15,10 +15,10 @@ import { ConnectionErrorLog, NonProtocolOutputLog } from '#core/transport/thrott
 import type { LentAuthorization } from './lentAuthorizations.ts';
 import type { LentConnection, LentListener, LentMessage } from './lentConnection.ts';
 import { withSecretsMasked } from './lentMask.ts';
-import { isModernMessage } from './lentRequests.ts';
 import { lentTexts } from './lentTexts.ts';
-import type { LentToolHeaders } from './lentToolHeaders.ts';
+import { type LentToolHeaders, withoutInvalidTools } from './lentToolHeaders.ts';
 import { cancelledId, type MessageHead, readHead } from './messageHead.ts';
+import { ModernRequests } from './modernRequests.ts';
 
 interface LentHttpOptions {
   /** The configured name. */
@@ -42,8 +42,7 @@ export class LentHttp implements LentConnection {
   readonly #options: LentHttpOptions;
   readonly #authorized: AuthorizedFetch | undefined;
   readonly #texts = new WeakMap<JSONRPCMessage, string>();
-  /** What ends the requests of 2026-07-28 whose response has not come, by the JSON of their id. */
-  readonly #modern = new Map<string, AbortController>();
+  readonly #modern = new ModernRequests();
   readonly #waiting = new Set<string>();
   readonly #nonProtocol: NonProtocolOutputLog;
   readonly #errors: ConnectionErrorLog;
@@ -71,7 +70,7 @@ export class LentHttp implements LentConnection {
     const { head } = message;
     const isRequest = head.method !== undefined && head.id !== undefined;
     const id = head.id ?? '';
-    if (head.method === 'notifications/cancelled' && this.#abort(message)) {
+    if (head.method === 'notifications/cancelled' && this.#cancel(cancelledId(head) ?? '')) {
       return;
     }
     if (isRequest) {
@@ -84,7 +83,7 @@ export class LentHttp implements LentConnection {
     const sent = (isInitialize ? this.#sendFirst(message) : this.#ready.then(() => this.#post(message))).catch(
       (error: unknown) => {
         if (isRequest && this.#waiting.delete(id)) {
-          this.#modern.delete(id);
+          this.#modern.remove(id);
           this.#options.listener.onFailed(id, error);
         }
       },
@@ -161,13 +160,9 @@ export class LentHttp implements LentConnection {
       return;
     }
     this.#options.log.logSent(sent);
-    const abort = new AbortController();
-    if (isModernMessage(value)) {
-      this.#modern.set(id, abort);
-    }
     await this.#transport.send(sent, {
       ...options,
-      requestSignal: abort.signal,
+      requestSignal: this.#modern.add(id, message),
       headers: this.#options.toolHeaders.of(value),
       onRequestStreamEnd: () => this.#streamEnded(id),
     });
@@ -182,22 +177,15 @@ export class LentHttp implements LentConnection {
     return this.#authorized?.fetchWithoutWaiting ?? fetchWithoutTimeout;
   }
 
-  /**
-   * Ends a request of 2026-07-28, which over HTTP is cancelled by the end of its response. False for a cancellation that is to be sent.
-   * Source: MCP specification 2026-07-28, basic/transports/streamable-http.
-   */
-  #abort({ head }: LentMessage): boolean {
-    const id = cancelledId(head) ?? '';
-    const abort = this.#modern.get(id);
+  /** False for a cancellation that is to be sent. */
+  #cancel(id: string): boolean {
     this.#waiting.delete(id);
-    this.#modern.delete(id);
-    abort?.abort(new DOMException('The request was cancelled.', 'AbortError'));
-    return abort !== undefined;
+    return this.#modern.cancel(id);
   }
 
   #streamEnded(id: string): void {
     if (this.#waiting.delete(id)) {
-      this.#modern.delete(id);
+      this.#modern.remove(id);
       const summary = 'The connection was lost before the server answered.';
       this.#options.listener.onFailed(id, new HostError({ name: 'CallFailed', summary }));
     }
@@ -254,18 +242,27 @@ export class LentHttp implements LentConnection {
     return transport;
   }
 
-  #receive(text: string, head: MessageHead): void {
+  #receive(received: string, head: MessageHead): void {
     const { listener, log } = this.#options;
+    let text = received;
     if (head.isResponse && head.id !== undefined && !head.isTooDeep) {
       this.#waiting.delete(head.id);
-      this.#modern.delete(head.id);
+      const modern = head.member('result') === undefined ? undefined : this.#modern.get(head.id);
+      this.#modern.remove(head.id);
+      if (modern) {
+        // For notifications, which need not name the revision.
+        this.#transport.setProtocolVersion(modern.revision);
+        this.#modern.accepted();
+        text = modern.method === 'tools/list' ? withoutInvalidTools(text, (line) => log.warn(line)) : text;
+      }
       if (head.id === this.#initializing) {
         this.#initializing = undefined;
+        this.#modern.begun();
         this.#setVersion(head.member('result'));
       }
     }
     log.logPassing(text);
-    listener.onMessage(text, head);
+    listener.onMessage(text, text === received ? head : (readHead(text) ?? head));
   }
 
   #setVersion(result: string | undefined): void {

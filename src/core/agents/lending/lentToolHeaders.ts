@@ -1,10 +1,11 @@
 import { settlesWithin } from '#core/common/timing.ts';
 import { listPages } from '#core/model/offerings.ts';
 import { defaultTimeLimits } from '#core/model/timeLimits.ts';
-import { toolParameterHeaders } from '#core/transport/toolParameterHeaders.ts';
+import { toolParameterHeaders, withValidHeaders } from '#core/transport/toolParameterHeaders.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
 import type { AgentConnection } from './agentConnection.ts';
 import { isModernMessage, type LentRequest, readLentMessage } from './lentRequests.ts';
+import { withItems } from './messageHead.ts';
 
 /** The error of a server that refuses the headers of a request. Source: MCP specification 2026-07-28, basic, "Error Codes". */
 const headerMismatch = -32020;
@@ -83,6 +84,17 @@ export class LentToolHeaders {
 /** True for a call whose headers a server has refused for the first time. `error`: the server's. */
 export function isHeaderMismatch({ method, isModern, isRepeated }: LentRequest, error: unknown): boolean {
   return method === 'tools/call' && isModern && !isRepeated && isRecord(error) && error['code'] === headerMismatch;
+}
+
+/**
+ * A page of the tools without those whose annotations are invalid.
+ * Source: the same, "Schema Extension".
+ */
+export function withoutInvalidTools(response: string, warn: (line: string) => void): string {
+  return withItems(response, 'tools', (items) => {
+    const valid = items.filter((item) => withValidHeaders([tryParseJson(item)], warn).length > 0);
+    return valid.length < items.length ? valid : items;
+  });
 }
 
 /** A request for a page of the tools, with what the agent says about itself in its call. `id`: JSON. */

@@ -22,6 +22,8 @@ export class HeaderServer {
   refusesAll = false;
   /** True if lists get no response. */
   ignoresLists = false;
+  /** The response to a list of tools, in place of its own. */
+  listText: ((id: unknown) => string) | undefined;
   readonly #http: Server;
 
   private constructor() {
@@ -60,6 +62,8 @@ export class HeaderServer {
     const complete = { resultType: 'complete', ttlMs: 60_000, cacheScope: 'public' };
     if (id === undefined) {
       response.writeHead(202).end();
+    } else if (method === 'tools/list' && this.listText) {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(this.listText(id));
     } else if (method === 'tools/list' && !this.ignoresLists) {
       const page = params?.cursor === undefined ? this.#firstPage() : this.#secondPage();
       reply(200, { id, result: { ...complete, ...page } });

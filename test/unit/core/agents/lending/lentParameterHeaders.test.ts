@@ -14,6 +14,8 @@ const call = (id: number, name: string) => ({
   ...{ id, method: 'tools/call', params: { _meta, name, arguments: { region: 'eu' } } },
 });
 
+const wrong = (name: string) => `{"name":"${name}","inputSchema":{"properties":{"a":{"x-mcp-header":""}}}}`;
+
 describe('a lent server that requires arguments in headers', () => {
   let bed: LendingTestBed;
   let server: HeaderServer;
@@ -88,5 +90,38 @@ describe('a lent server that requires arguments in headers', () => {
     await request(list(2));
     assert.equal(server.received.filter((line) => line.startsWith('tools/call')).length, 1);
     assert.equal(agent.reply(1), undefined);
+  });
+
+  it('lists no tool whose annotations are invalid, and leaves every other byte', async () => {
+    server.listText = (id) =>
+      `{ "jsonrpc":"2.0", "result" : {"big":12345678901234567890, "tools":[ ${wrong('one')} ,{"name":"right","size":1.0}, ${wrong('other')}],"tools" :\t[${wrong('one')} , {"name":"right" , "size":1.0}, ${wrong('last')}] },"id":${id}}`;
+    await request(list(1));
+    const line = agent.lines.find((text) => text.includes('"right"'));
+    assert.equal(
+      line,
+      server
+        .listText(1)
+        .replace(
+          `\t[${wrong('one')} , {"name":"right" , "size":1.0}, ${wrong('last')}]`,
+          '\t[{"name":"right" , "size":1.0}]',
+        ),
+    );
+    assert.match(bed.log.text, /warn The tool one was left out: x-mcp-header of a is no name of a header/);
+    server.listText = (id) => `{"jsonrpc":"2.0","id":${id},"result":{"tools":[${wrong('one')}]}}`;
+    assert.deepEqual((await request(list(2)))?.['result'], { tools: [] });
+  });
+
+  it('gets the revision in a header of each notification, and no cancellation', async () => {
+    await request(list(1));
+    agent.send({ method: 'notifications/cancelled', params: { requestId: 1 } });
+    agent.send({ method: 'notifications/cancelled', params: { requestId: 9 } });
+    agent.send({ method: 'notifications/example' });
+    await until(() => server.received.length > 1);
+    await request(list(2));
+    assert.deepEqual(server.received, [
+      'tools/list 2026-07-28',
+      'notifications/example 2026-07-28',
+      'tools/list 2026-07-28',
+    ]);
   });
 });
