@@ -121,6 +121,10 @@ export class LentHttp implements LentConnection {
     return this.#transport instanceof StreamableHttpTransport && this.#transport.sessionId !== undefined;
   }
 
+  get authorizationId(): string | undefined {
+    return this.#options.access.authorization?.authorizationId;
+  }
+
   /** Sends `initialize`. A server that does not accept it may support only HTTP+SSE. */
   async #sendFirst(message: LentMessage): Promise<void> {
     if (this.#transport instanceof HttpSseTransport) {

@@ -7,12 +7,12 @@ import type { ServerDefinition } from '#core/model/definition.ts';
 import { tryParseJson } from '#form/json.ts';
 import type { AgentConnection } from './agentConnection.ts';
 import { GrantedEntry } from './grantedEntry.ts';
-import type { LendingServices } from './lendingServices.ts';
+import { type LendingServices, lastAuthorizationOf } from './lendingServices.ts';
 import { LentBeginning } from './lentBeginning.ts';
 import type { LentMessage } from './lentConnection.ts';
 import type { LentLaunches } from './lentLaunches.ts';
 import type { LentLists } from './lentLists.ts';
-import { failureReply, reasonReply, resultReply } from './lentReplies.ts';
+import { failureReply, keptReply, reasonReply } from './lentReplies.ts';
 import { type LentRequest, readLentMessage, requestIn } from './lentRequests.ts';
 import { lentTexts } from './lentTexts.ts';
 import { isHeaderMismatch, LentToolHeaders } from './lentToolHeaders.ts';
@@ -189,24 +189,22 @@ export class LentSession implements UpstreamListener {
     }
   }
 
-  #passResponse({ definition }: AgentConnection, request: LentRequest, text: string, head: MessageHead): void {
+  #passResponse(connection: AgentConnection, request: LentRequest, text: string, head: MessageHead): void {
     if (this.#requests.remove(request)) {
-      this.#noteResult(definition, request, head.member('result'));
+      this.#noteResult(connection, request, head.member('result'));
       this.#send(request.writtenId === request.id ? text : withId(text, request.writtenId));
     }
   }
 
   /** `result`: JSON without secrets. */
-  #noteResult(definition: ServerDefinition, request: LentRequest, result: string | undefined): void {
-    const { method, params, isModern } = request;
+  #noteResult(connection: AgentConnection, request: LentRequest, result: string | undefined): void {
+    const { method, params } = request;
     if (result === undefined) {
       return;
     }
-    this.#shared.lists.keep(definition, method, params, result);
+    this.#shared.lists.keep(connection.definition, method, params, result, connection.authorizationId);
     this.#beginning.noteResult(method, result);
-    if (method === 'tools/list' && isModern) {
-      this.#toolHeaders.readPage(result);
-    }
+    this.#toolHeaders.noteResult(request, result);
   }
 
   async #requestFailed(connection: AgentConnection, request: LentRequest, error: unknown): Promise<void> {
@@ -237,9 +235,8 @@ export class LentSession implements UpstreamListener {
   }
 
   /**
-   * Sends a call once more with the headers of its tool, after the tools were listed. The server has not run it, because it has refused its
-   * headers; and as it has responded, the id may be used again. `fail`: called if the tools cannot be listed.
-   * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Client Behavior"; basic, "Requests".
+   * Sends a call once more with the headers of its tool, after the tools were listed. The server has refused it, and not run it; its id may
+   * be used again after the response. `fail`: called if the tools cannot be listed. Source: MCP specification 2026-07-28, basic, "Requests".
    */
   async #repeatWithHeaders(connection: AgentConnection, request: LentRequest, fail: () => void): Promise<void> {
     request.isRepeated = true;
@@ -252,24 +249,32 @@ export class LentSession implements UpstreamListener {
 
   /** Replies to a request that gets no response of the server: with what was kept, or with the reason. */
   #fail(request: LentRequest, reason: unknown): void {
+    if (reason instanceof UserRequired) {
+      void this.#showKept(request, reason);
+    } else if (this.#requests.remove(request)) {
+      this.#send(reasonReply(request, reason, this.#connection.secrets));
+    }
+  }
+
+  async #showKept(request: LentRequest, reason: UserRequired): Promise<void> {
+    const kept = await this.#kept(request);
     if (!this.#requests.remove(request)) {
       return;
     }
-    const kept = reason instanceof UserRequired ? this.#kept(request) : undefined;
     if (kept === undefined) {
       this.#send(reasonReply(request, reason, this.#connection.secrets));
       return;
     }
     this.#beginning.noteResult(request.method, kept);
-    if (request.method === 'tools/list') {
-      this.#toolHeaders.readPage(kept);
-    }
-    this.#send(resultReply(request, kept));
+    this.#toolHeaders.noteResult(request, kept);
+    this.#send(keptReply(request, kept));
   }
 
-  #kept({ method, params }: LentRequest): string | undefined {
+  async #kept({ method, params }: LentRequest): Promise<string | undefined> {
     const { definition } = this.#entry;
-    return method === 'ping' ? '{}' : definition && this.#shared.lists.find(definition, method, params);
+    const { lists, services } = this.#shared;
+    const authorization = definition && (await lastAuthorizationOf(definition, services));
+    return method === 'ping' ? '{}' : definition && lists.find(definition, method, params, authorization);
   }
 
   /** True for the cancellation of a request that has not been sent. A cancelled request gets no reply. */

@@ -22,6 +22,13 @@ export class LentToolHeaders {
   readonly #schemas = new Map<string, { readonly schema: unknown; readonly length: number }>();
   #length = 0;
 
+  /** Notes the JSON of a result that the agent gets. */
+  noteResult({ method, isModern }: LentRequest, result: string): void {
+    if (method === 'tools/list' && isModern) {
+      this.readPage(result);
+    }
+  }
+
   /** `result`: JSON of one page of a list of tools. */
   readPage(result: string): void {
     const page = tryParseJson(result);

@@ -90,8 +90,18 @@ export function cancelledId(head: MessageHead): string | undefined {
 
 /** A message with another id. `id`: JSON. */
 export function withId(json: string, id: string): string {
-  const span = readMembers(json)?.spans.get('id');
-  return span ? `${json.slice(0, span[0])}${id}${json.slice(span[1])}` : json;
+  return readMembers(json)?.spans.has('id') ? withMember(json, 'id', id) : json;
+}
+
+/** An object with another value of a member, which is added if there is none. `value`: JSON. */
+export function withMember(json: string, name: string, value: string): string {
+  const members = readMembers(json);
+  const span = members?.spans.get(name);
+  if (span) {
+    return `${json.slice(0, span[0])}${value}${json.slice(span[1])}`;
+  }
+  const rest = json.slice(json.indexOf('{') + 1);
+  return members ? `{${JSON.stringify(name)}:${value}${members.spans.size > 0 ? ',' : ''}${rest}` : json;
 }
 
 function spanText(json: string, { spans }: Members, name: string): string | undefined {
