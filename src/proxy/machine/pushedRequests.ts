@@ -2,7 +2,7 @@ import { type AnswerBody, noUserError } from '#agentProtocol/agentMessages.ts';
 import { type Envelope, idText } from '#proxy/wire/envelope.ts';
 import { declaresMode } from './declaration.ts';
 import { isGivenByUser } from './givenAnswers.ts';
-import { errorLine, isJsonObject, metaKeys, resultLine, writtenId } from './jsonRpc.ts';
+import { errorLine, isJsonObject, metaKeys, relatedTask, resultLine, writtenId } from './jsonRpc.ts';
 import type { LinkedReceipt } from './machineEvents.ts';
 import type { OpenRequest, OpenRequests } from './openRequests.ts';
 import type { Session } from './session.ts';
@@ -19,7 +19,6 @@ interface PushedRequest {
 /** More open requests than these, or more bytes, are refused. The window limits earlier how many it shows. */
 const maxOpenRequests = 256;
 const maxOpenBytes = 8 * 1024 * 1024;
-const relatedTaskKey = 'io.modelcontextprotocol/related-task';
 
 /** The requests that the server sends while a call runs. Each is asked at a window, else passed on to an agent that can ask. */
 export class PushedRequests {
@@ -62,11 +61,11 @@ export class PushedRequests {
     return true;
   }
 
-  /** The tokens under which the server wants to know that its open requests are alive, as JSON text. */
-  progressTokens(): readonly string[] {
+  /** Under which tokens, and of which tasks, the server wants to know that its open requests are alive, as JSON text. */
+  progressTokens(): readonly { readonly token: string; readonly task: string | undefined }[] {
     return [...this.#pushed].flatMap(({ message, request }) => {
       const token = request && message.text(metaKeys.progressToken);
-      return token === undefined ? [] : [token];
+      return token === undefined ? [] : [{ token, task: message.text(metaKeys.relatedTask) }];
     });
   }
 
@@ -127,7 +126,7 @@ export class PushedRequests {
   #reply(pushed: PushedRequest, result: string, receipt?: LinkedReceipt): void {
     this.#pushed.delete(pushed);
     const task = pushed.message.text(metaKeys.relatedTask);
-    const inTask = task ? `{"_meta":{"${relatedTaskKey}":${task}},${result.slice(1)}` : result;
+    const inTask = task ? `{${relatedTask(task)},${result.slice(1)}` : result;
     this.#session.effects.toServer(resultLine(writtenId(pushed.message), inTask), receipt);
   }
 
