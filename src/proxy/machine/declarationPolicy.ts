@@ -37,8 +37,9 @@ export class DeclarationPolicy {
   }
 
   /**
-   * Sends `initialize` once more if the server has refused it as it was changed: first with what older servers read, then as it
-   * came from the agent. False if the response is final.
+   * Sends `initialize` once more, under another id, if the server has refused it as it was changed: first with what older servers
+   * read, then as it came from the agent. False if the response is final.
+   * Source: MCP specification 2025-11-25, basic, "Requests": an id is used once.
    */
   retryInitialize(call: TrackedCall, response: Envelope): boolean {
     if (call.method !== 'initialize') return false;
@@ -48,8 +49,10 @@ export class DeclarationPolicy {
     const declared = isRefused && this.#initializing ? next[this.#initializing] : undefined;
     this.#initializing = declared;
     if (declared === undefined || call.server === undefined) return false;
-    const id: readonly JsonChange[] = call.server === call.request.id ? [] : [[['id'], call.server]];
-    this.#session.effects.toServer(call.request.with([...declarationChanges(call.request, declared), ...id]));
+    const { calls, effects } = this.#session;
+    const id = calls.createOwnId();
+    calls.moveServer(call, id);
+    effects.toServer(call.request.with([...declarationChanges(call.request, declared), [['id'], id]]));
     return true;
   }
 
