@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AnswerBody } from '#agentProtocol/agentMessages.ts';
 import { form, line, MachineBed } from '#test/unit/proxy/machine/machineBed.ts';
 
+const modernMeta = '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}';
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 const city = { method: 'elicitation/create', params: form };
 const answers: AnswerBody = {
@@ -29,14 +30,14 @@ describe('a round of a call', () => {
 
   it('is answered by one more call with the same state, byte for byte, and the agent receives the final result', () => {
     bed.agent(
-      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"deploy","arguments":{"n":1.0},"requestState":"old"}}\r\n',
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"deploy","arguments":{"n":1.0},"requestState":"old",${modernMeta}}}\r\n`,
     );
     bed.server(round(1, '"\\u0061\\/"'));
     assert.deepEqual(bed.lastAsk?.request, { kind: 'round', inputRequests: { city } });
     bed.answer(bed.lastAsk, answers);
     assert.equal(
       bed.toServer.at(-1),
-      '{"jsonrpc":"2.0","id":"mcp-elicitation-1","method":"tools/call","params":{"inputResponses":{"city":{"action":"accept","content":{"city":"Paris"}}},"name":"deploy","arguments":{"n":1.0},"requestState":"\\u0061\\/"}}\r\n',
+      `{"jsonrpc":"2.0","id":"mcp-elicitation-1","method":"tools/call","params":{"inputResponses":{"city":{"action":"accept","content":{"city":"Paris"}}},"name":"deploy","arguments":{"n":1.0},"requestState":"\\u0061\\/",${modernMeta}}}\r\n`,
     );
     assert.deepEqual(bed.toAgent, []);
     bed.server({ id: 'mcp-elicitation-1', result: done });
@@ -67,6 +68,12 @@ describe('a round of a call', () => {
     assert.deepEqual(bed.asks, []);
   });
 
+  it('passes to the agent up to 2025-11-25, where it has no meaning', () => {
+    bed.call(1, { n: 1 });
+    bed.server(round(1));
+    assert.deepEqual([bed.asks, bed.toAgent], [[], [round(1)]]);
+  });
+
   it('ends the call if the window says so, without another call', () => {
     modernCall();
     bed.server(round(1));
@@ -77,7 +84,7 @@ describe('a round of a call', () => {
   });
 
   it('ends a prompt or a resource with an error', () => {
-    bed.agent({ id: 1, method: 'prompts/get', params: { name: 'greet' } });
+    bed.agent({ id: 1, method: 'prompts/get', params: { name: 'greet', _meta: { [capabilitiesKey]: {} } } });
     bed.server(round(1));
     bed.answer(bed.lastAsk, { kind: 'endCall', message: 'No.' });
     assert.deepEqual(bed.agentMessages[0]?.['error'], { code: -31003, message: 'No.' });
@@ -281,6 +288,13 @@ describe('a call that requires URLs', () => {
       ['e1', 'e1'],
     );
     assert.deepEqual(bed.toAgent, []);
+  });
+
+  it('gets the error of the server from 2026-07-28 on, which has no such error', () => {
+    bed.clear();
+    bed.call(2, { n: 1 }, { _meta: { [capabilitiesKey]: {} } });
+    bed.server({ id: 2, error: urlsRequired });
+    assert.deepEqual([bed.asks, bed.toAgent], [[], [String(line({ id: 2, error: urlsRequired }))]]);
   });
 
   it('returns the error of the server if nobody can be asked, with the URLs', () => {
