@@ -24,8 +24,11 @@ export class DeclarationPolicy {
     const { request, serverToken } = call;
     const declared = this.#canAsk() ? 'modes' : 'own';
     if (call.method === 'initialize') {
+      this.#session.peers.era = 'legacy';
       this.#session.peers.agentElicitation = ownElicitation(request);
       this.#initializing = declared;
+    } else if (call.isModern) {
+      this.#session.peers.era ??= 'modern';
     }
     const token = request.text(metaKeys.progressToken);
     const isTokenReplaced = token !== undefined && serverToken !== undefined && idText(token) !== serverToken;

@@ -20,7 +20,11 @@ interface PushedRequest {
 const maxOpenRequests = 256;
 const maxOpenBytes = 8 * 1024 * 1024;
 
-/** The requests that the server sends while a call runs. Each is asked at a window, else passed on to an agent that can ask. */
+/**
+ * The requests that the server sends while a call runs. Each is asked at a window, else passed on to an agent that can ask. From
+ * 2026-07-28 on a server must not send any: what it sends nevertheless concerns the agent.
+ * Source: MCP specification 2026-07-28, basic/transports/stdio, "Receiving Messages".
+ */
 export class PushedRequests {
   readonly #session: Session;
   readonly #requests: OpenRequests;
@@ -37,6 +41,7 @@ export class PushedRequests {
   /** Keeps a message of the server's that asks the user. False if it is another message. */
   receive(message: Envelope): boolean {
     const params = message.value(['params']);
+    if (this.#session.peers.era === 'modern') return false;
     if (message.method !== 'elicitation/create' || message.id === undefined || !isJsonObject(params)) return false;
     if (this.#session.hasAgentEnded) return true;
     const isTooMuch = this.#pushed.size > 0 && this.#openBytes + message.line.length > maxOpenBytes;
