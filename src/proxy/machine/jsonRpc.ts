@@ -29,6 +29,10 @@ export function errorLine(id: string, error: AnswerError): Buffer {
   return Buffer.from(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}\n`);
 }
 
+export function requestLine(id: string, method: string, params: string): Buffer {
+  return Buffer.from(`{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${params}}\n`);
+}
+
 export function notificationLine(method: string, params: string): Buffer {
   return Buffer.from(`{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${params}}\n`);
 }
