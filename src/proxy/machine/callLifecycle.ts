@@ -3,7 +3,7 @@ import type { Envelope } from '#proxy/wire/envelope.ts';
 import { boundedName } from './agentCall.ts';
 import { type CallEnding, endingResponse, timeoutResponse } from './callEndings.ts';
 import type { AgentSide, TrackedCall } from './callTable.ts';
-import { cancelledLine, requestLine } from './jsonRpc.ts';
+import { cancelledLine, ownRequestLine } from './jsonRpc.ts';
 import type { OpenRequests } from './openRequests.ts';
 import type { ParkedCalls } from './parkedCalls.ts';
 import type { Session } from './session.ts';
@@ -121,7 +121,7 @@ export class CallLifecycle {
     const taskId = response.text(['result', 'task', 'taskId']);
     const { calls, effects, peers } = this.#session;
     if (taskId !== undefined && peers.cancelsTasks) {
-      effects.toServer(requestLine(calls.createOwnId(), 'tasks/cancel', `{"taskId":${taskId}}`));
+      effects.toServer(ownRequestLine(calls.createOwnId(), 'tasks/cancel', `{"taskId":${taskId}}`));
     }
     return true;
   }

@@ -16,7 +16,7 @@ export const metaKeys = {
  * The member `_meta` that every message about a task has. `task`: JSON.
  * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Related Task Metadata".
  */
-export function relatedTask(task: string): string {
+export function relatedTaskMember(task: string): string {
   return `"_meta":{"${metaKeys.relatedTask[2]}":${task}}`;
 }
 
@@ -29,7 +29,7 @@ export function errorLine(id: string, error: AnswerError): Buffer {
   return Buffer.from(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}\n`);
 }
 
-export function requestLine(id: string, method: string, params: string): Buffer {
+export function ownRequestLine(id: string, method: string, params: string): Buffer {
   return Buffer.from(`{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${params}}\n`);
 }
 

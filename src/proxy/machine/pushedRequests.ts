@@ -2,7 +2,7 @@ import { type AnswerBody, noUserError } from '#agentProtocol/agentMessages.ts';
 import { type Envelope, idText } from '#proxy/wire/envelope.ts';
 import { declaresMode } from './declaration.ts';
 import { isGivenByUser } from './givenAnswers.ts';
-import { errorLine, isJsonObject, metaKeys, relatedTask, resultLine, writtenId } from './jsonRpc.ts';
+import { errorLine, isJsonObject, metaKeys, relatedTaskMember, resultLine, writtenId } from './jsonRpc.ts';
 import type { LinkedReceipt } from './machineEvents.ts';
 import type { OpenRequest, OpenRequests } from './openRequests.ts';
 import type { Session } from './session.ts';
@@ -131,7 +131,7 @@ export class PushedRequests {
   #reply(pushed: PushedRequest, result: string, receipt?: LinkedReceipt): void {
     this.#pushed.delete(pushed);
     const task = pushed.message.text(metaKeys.relatedTask);
-    const inTask = task ? `{${relatedTask(task)},${result.slice(1)}` : result;
+    const inTask = task ? `{${relatedTaskMember(task)},${result.slice(1)}` : result;
     this.#session.effects.toServer(resultLine(writtenId(pushed.message), inTask), receipt);
   }
 
