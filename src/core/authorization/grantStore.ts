@@ -1,4 +1,4 @@
-import { type Grant, isGrant } from '#core/authorization/oauth/grant.ts';
+import { authorizationIdOf, type Grant, isGrant } from '#core/authorization/oauth/grant.ts';
 import { fingerprintOf } from '#core/common/fingerprint.ts';
 import { type OAuthSettings, type ServerDefinition, storedId } from '#core/model/definition.ts';
 import type { SecretStore } from './authorizationServices.ts';
@@ -62,6 +62,15 @@ export class GrantStore {
       await this.#secrets.delete(this.#keyWithoutWorkspace);
     }
   }
+}
+
+/** The id of the last authorization of a server, also if its tokens have expired; `undefined` if there is none, or the user has signed out. */
+export async function lastAuthorizationId(
+  definition: ServerDefinition,
+  secrets: SecretStore,
+): Promise<string | undefined> {
+  const [last] = await new GrantStore(secrets, definition).all();
+  return last && authorizationIdOf(last);
 }
 
 /** The key that the grants of a server are stored under. */

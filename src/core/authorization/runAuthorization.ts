@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { t } from '@vscode/l10n';
 import type { AuthorizationChallenge } from '#core/authorization/oauth/challenge.ts';
 import type { Grant } from '#core/authorization/oauth/grant.ts';
@@ -82,6 +83,11 @@ export class RunAuthorization implements UserInteractions, Disposable {
   /** True if the grant in use has tokens of the user. */
   get isSignedIn(): boolean {
     return this.#grants.hasUserTokens;
+  }
+
+  /** See `RunGrants.authorizationId`. */
+  get authorizationId(): string | undefined {
+    return this.#grants.authorizationId;
   }
 
   /** The extensions to declare in the client capabilities. */
@@ -242,7 +248,8 @@ export class RunAuthorization implements UserInteractions, Disposable {
     }
     const progress: SignInProgress = { wasUserAsked: false, isClientReused: false };
     try {
-      const newGrant = await obtainGrant(this.#flowContext(), { challenge, scopes, grant }, server, progress, signal);
+      const obtained = await obtainGrant(this.#flowContext(), { challenge, scopes, grant }, server, progress, signal);
+      const newGrant = obtained.program ? obtained : { ...obtained, signInId: randomUUID() };
       this.#history.addRequestedScopes(newGrant.scopes, scopes);
       await this.#save(newGrant);
       this.#unprovenToken = newGrant.tokens && { token: newGrant.tokens.access_token, source: challenge.demands };

@@ -1,6 +1,6 @@
 import type { DpopSession } from '@modelcontextprotocol/client';
 import { createDpopSession, type ProofKey } from '#core/authorization/oauth/dpop.ts';
-import { type Grant, grantSecrets, isBound } from '#core/authorization/oauth/grant.ts';
+import { authorizationIdOf, type Grant, grantSecrets, isBound } from '#core/authorization/oauth/grant.ts';
 import type { GrantStore } from './grantStore.ts';
 
 /** The access token of a request. */
@@ -19,6 +19,7 @@ export class RunGrants {
   /** The last DPoP session with its key. The session remembers the last nonce of each origin. */
   #proofs: { readonly key: ProofKey; readonly session: DpopSession } | undefined;
   #hasUserTokens = false;
+  #authorizationId: string | undefined;
 
   /** @param resource The URL of the MCP server. @param maskSecret Called with every secret, so that logs mask it. */
   constructor(store: GrantStore, resource: string, maskSecret: (secret: string) => void) {
@@ -30,6 +31,11 @@ export class RunGrants {
   /** True if the grant in use has tokens from a sign-in of the user. */
   get hasUserTokens(): boolean {
     return this.#hasUserTokens;
+  }
+
+  /** Tells the authorization in use from another one; `undefined` if there is none. */
+  get authorizationId(): string | undefined {
+    return this.#authorizationId;
   }
 
   /**
@@ -77,9 +83,10 @@ export class RunGrants {
     await this.#store.write(grant);
   }
 
-  /** Sets `hasUserTokens` for a grant that is put in use. Returns the grant. */
+  /** Sets `hasUserTokens` and `authorizationId` for a grant that is put in use. Returns the grant. */
   #noteUserTokens(grant: Grant | undefined): Grant | undefined {
     this.#hasUserTokens = grant?.tokens !== undefined && !grant.program;
+    this.#authorizationId = grant?.tokens && authorizationIdOf(grant);
     return grant;
   }
 

@@ -11,8 +11,10 @@ type Era = 'legacy' | 'modern';
 /**
  * Remembers the era of a server. The next start of a legacy server begins with `initialize`: some such servers exit on the
  * unknown `server/discover`, others are silent until it times out. A modern server gets `server/discover` at each start, with
- * more time to respond; this costs one round trip and returns the capabilities. The era is remembered for 30 days, for this
- * entry and this version of the server: otherwise an upgraded server would get `initialize` for ever.
+ * more time to respond; this costs one round trip and returns the capabilities. The era is remembered for 30 days and for this
+ * entry; that of a legacy server for its version, too: otherwise an upgraded server would get `initialize` for ever. What a modern
+ * server says about itself changes nothing.
+ * Source: MCP specification 2026-07-28, basic, "_meta": `serverInfo` is for display.
  */
 export class EraMemory {
   readonly #memory: StateStore;
@@ -35,12 +37,13 @@ export class EraMemory {
     return this.#isRemembered('modern');
   }
 
-  /** Called after each successful connect. `version`: the server's version, as the server reports it. */
-  remember(era: Era, version: string | undefined): void {
+  /** Called after each successful connect. `reported`: the server's version, as the server reports it. */
+  remember(era: Era, reported: string | undefined): void {
     const stored = this.#memory.get(this.#key);
+    const version = era === 'legacy' ? reported : undefined;
     if (!this.#isRemembered(era)) {
       this.#memory.set(this.#key, { era, entry: this.#entryFingerprint, version, at: this.#clock.now() });
-    } else if (isRecord(stored) && stored['version'] !== version) {
+    } else if (era === 'legacy' && isRecord(stored) && stored['version'] !== version) {
       // A new version may be of another era, so the next start begins with `server/discover`.
       this.forget();
     }

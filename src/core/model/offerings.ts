@@ -1,3 +1,4 @@
+import { sha256 } from '#core/common/digest.ts';
 import { countJsonParts, maxJsonParts, maxMessageLength } from '#core/common/messageLimits.ts';
 import { isRecord, nonEmptyText } from '#form/json.ts';
 
@@ -75,13 +76,14 @@ const maxListLength = maxMessageLength;
 
 export interface ListedItems {
   readonly items: readonly unknown[];
-  /** The reason for which the list may lack items: it exceeds a limit, or the server sent a cursor twice. */
+  /** The reason for which the list may lack items: it exceeds a limit, or the server sent a cursor and all items of a page twice. */
   readonly cut?: 'limit' | 'cursor';
 }
 
 /**
  * Requests all pages of a list: at most 10,000 items, 1,000 pages, and in all pages together as many characters and values as
- * one message may have. A repeated cursor ends the list; an empty cursor is a cursor like any other.
+ * one message may have. Cursors are opaque, so a repeated one ends the list only if its page has no new item either; an empty cursor is
+ * a cursor like any other.
  * @param requestPage sends the list request with this cursor and returns its result
  * @param key the property of the result that has the items
  * Source: MCP specification, server/utilities/pagination.
@@ -93,11 +95,15 @@ export async function listPages(
 ): Promise<ListedItems> {
   const items: unknown[] = [];
   const cursors = new Set<string>();
+  const digests = new Set<string>();
+  let pages = 0;
   let lengthLeft = textLimit;
   let partsLeft = maxJsonParts;
   let cursor: string | undefined;
   do {
     const result = await requestPage(cursor);
+    const earlierItems = digests.size;
+    pages += 1;
     const pageItems = isRecord(result) ? result[key] : undefined;
     for (const item of Array.isArray(pageItems) ? pageItems : []) {
       const json = JSON.stringify(item);
@@ -107,15 +113,16 @@ export async function listPages(
         return { items, cut: 'limit' };
       }
       items.push(item);
+      digests.add(sha256(json));
     }
     const next = isRecord(result) ? result['nextCursor'] : undefined;
     cursor = typeof next === 'string' ? next : undefined;
-    if (cursor !== undefined && cursors.has(cursor)) {
+    if (cursor !== undefined && cursors.has(cursor) && digests.size === earlierItems) {
       return { items, cut: 'cursor' };
     }
     cursors.add(cursor ?? '');
     lengthLeft -= cursor?.length ?? 0;
-  } while (cursor !== undefined && lengthLeft >= 0 && cursors.size < maxPages);
+  } while (cursor !== undefined && lengthLeft >= 0 && pages < maxPages);
   return cursor === undefined ? { items } : { items, cut: 'limit' };
 }
 

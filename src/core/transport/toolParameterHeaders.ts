@@ -103,9 +103,20 @@ function collectParameters(
   );
 }
 
-const schemaMaps: ReadonlySet<string> = new Set(['patternProperties', 'dependentSchemas', '$defs', 'definitions']);
+const schemaMaps: ReadonlySet<string> = new Set([
+  ...['patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions'],
+]);
 const subschemaKeywords: ReadonlySet<string> = new Set([
-  ...['items', 'prefixItems', 'contains', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'],
+  ...[
+    'items',
+    'prefixItems',
+    'additionalItems',
+    'contains',
+    'contentSchema',
+    'additionalProperties',
+    'unevaluatedProperties',
+    'unevaluatedItems',
+  ],
   ...['propertyNames', 'oneOf', 'anyOf', 'allOf', 'not', 'if', 'then', 'else'],
 ]);
 

@@ -3,11 +3,13 @@ import type { Envelope } from '#proxy/wire/envelope.ts';
 import { boundedName } from './agentCall.ts';
 import { type CallEnding, endingResponse, timeoutResponse } from './callEndings.ts';
 import type { AgentSide, TrackedCall } from './callTable.ts';
-import { cancelledLine } from './jsonRpc.ts';
+import { cancelledLine, ownRequestLine } from './jsonRpc.ts';
 import type { OpenRequests } from './openRequests.ts';
 import type { ParkedCalls } from './parkedCalls.ts';
 import type { Session } from './session.ts';
 import type { WindowSide } from './windowSide.ts';
+
+const maxUnwantedTasks = 100;
 
 /** The ends of a call. Each call has one; its final response goes to the agent that waits for it, or is kept. */
 export class CallLifecycle {
@@ -15,6 +17,8 @@ export class CallLifecycle {
   readonly #window: WindowSide;
   readonly #requests: OpenRequests;
   readonly #parked: ParkedCalls;
+  /** The ids, at the server, of calls that were ended before their task was created; the oldest first. */
+  readonly #unwantedTasks = new Set<string>();
 
   constructor(session: Session, window: WindowSide, requests: OpenRequests, parked: ParkedCalls) {
     this.#session = session;
@@ -95,11 +99,31 @@ export class CallLifecycle {
     this.#session.deadlines.clearAll();
   }
 
-  /** A client must not cancel `initialize`. */
-  cancelAtServer({ server, method }: TrackedCall, reason: string): void {
-    if (server !== undefined && method !== 'initialize') {
+  /**
+   * A client must not cancel `initialize`, and cancels a call that asks for a task by its task, as soon as that has an id.
+   * Source: MCP specification 2025-11-25, basic/utilities/cancellation, "Behavior Requirements".
+   */
+  cancelAtServer(call: TrackedCall, reason: string): void {
+    const { server, method } = call;
+    if (server === undefined || method === 'initialize') return;
+    if (call.isModern || !call.request.has(['params', 'task'])) {
       this.#session.effects.toServer(cancelledLine(server, reason));
+      return;
     }
+    this.#unwantedTasks.add(server);
+    const [oldest] = this.#unwantedTasks;
+    if (this.#unwantedTasks.size > maxUnwantedTasks && oldest !== undefined) this.#unwantedTasks.delete(oldest);
+  }
+
+  /** Cancels the task in the late response to a call that was ended. False if it is another response. */
+  cancelTask(response: Envelope): boolean {
+    if (!this.#unwantedTasks.delete(response.id ?? '')) return false;
+    const taskId = response.text(['result', 'task', 'taskId']);
+    const { calls, effects, peers } = this.#session;
+    if (taskId !== undefined && peers.cancelsTasks) {
+      effects.toServer(ownRequestLine(calls.createOwnId(), 'tasks/cancel', `{"taskId":${taskId}}`));
+    }
+    return true;
   }
 
   #record(call: TrackedCall, outcome: CallEnded['outcome']): void {

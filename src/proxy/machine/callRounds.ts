@@ -56,7 +56,7 @@ export class CallRounds {
 
   /** Keeps a response of the server's that asks the user. False if it is another response. */
   receive(call: TrackedCall, response: Envelope): boolean {
-    const asked = call.kind && askedIn(response);
+    const asked = call.kind && askedIn(response, call.isModern);
     if (!asked || this.#session.hasAgentEnded) return false;
     this.#session.calls.moveServer(call, undefined);
     this.#requests.open(asked, [call], {
@@ -122,13 +122,17 @@ export class CallRounds {
   }
 }
 
-/** What a response asks the user; `undefined` if it asks nothing, or other things as well. */
-function askedIn(response: Envelope): AskedRequest | undefined {
-  if (response.value(['error', 'code']) === urlsRequiredCode) {
+/**
+ * What a response asks the user; `undefined` if it asks nothing, or other things as well.
+ * Source: MCP specification 2026-07-28, basic/patterns/mrtr, for rounds, which are of no earlier revision; basic, "Error Codes":
+ * -32042 is of 2025-11-25 only.
+ */
+function askedIn(response: Envelope, isModern: boolean): AskedRequest | undefined {
+  if (!isModern && response.value(['error', 'code']) === urlsRequiredCode) {
     const data = response.value(['error', 'data']);
     return isJsonObject(data) && Array.isArray(data['elicitations']) ? { kind: 'requiredUrls', data } : undefined;
   }
-  if (response.text(['result', 'resultType']) !== '"input_required"') return undefined;
+  if (!isModern || response.text(['result', 'resultType']) !== '"input_required"') return undefined;
   const inputRequests = response.value(['result', 'inputRequests']);
   if (!isJsonObject(inputRequests)) return undefined;
   const parts = Object.values(inputRequests);

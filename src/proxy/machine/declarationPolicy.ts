@@ -24,8 +24,11 @@ export class DeclarationPolicy {
     const { request, serverToken } = call;
     const declared = this.#canAsk() ? 'modes' : 'own';
     if (call.method === 'initialize') {
+      this.#session.peers.era = 'legacy';
       this.#session.peers.agentElicitation = ownElicitation(request);
       this.#initializing = declared;
+    } else if (call.isModern) {
+      this.#session.peers.era ??= 'modern';
     }
     const token = request.text(metaKeys.progressToken);
     const isTokenReplaced = token !== undefined && serverToken !== undefined && idText(token) !== serverToken;
@@ -37,8 +40,9 @@ export class DeclarationPolicy {
   }
 
   /**
-   * Sends `initialize` once more if the server has refused it as it was changed: first with what older servers read, then as it
-   * came from the agent. False if the response is final.
+   * Sends `initialize` once more, under another id, if the server has refused it as it was changed: first with what older servers
+   * read, then as it came from the agent. False if the response is final.
+   * Source: MCP specification 2025-11-25, basic, "Requests": an id is used once.
    */
   retryInitialize(call: TrackedCall, response: Envelope): boolean {
     if (call.method !== 'initialize') return false;
@@ -48,8 +52,10 @@ export class DeclarationPolicy {
     const declared = isRefused && this.#initializing ? next[this.#initializing] : undefined;
     this.#initializing = declared;
     if (declared === undefined || call.server === undefined) return false;
-    const id: readonly JsonChange[] = call.server === call.request.id ? [] : [[['id'], call.server]];
-    this.#session.effects.toServer(call.request.with([...declarationChanges(call.request, declared), ...id]));
+    const { calls, effects } = this.#session;
+    const id = calls.createOwnId();
+    calls.moveServer(call, id);
+    effects.toServer(call.request.with([...declarationChanges(call.request, declared), [['id'], id]]));
     return true;
   }
 
@@ -68,6 +74,7 @@ export class DeclarationPolicy {
   readServer(call: TrackedCall, response: Envelope): void {
     if (call.method !== 'initialize' && call.method !== 'server/discover') return;
     const { peers } = this.#session;
+    peers.cancelsTasks = response.has(['result', 'capabilities', 'tasks', 'cancel']);
     const info = response.value(['result', 'serverInfo']) ?? response.value(metaKeys.serverInfo);
     const version = response.value(['result', 'protocolVersion']);
     if (isJsonObject(info) && typeof info['name'] === 'string') {

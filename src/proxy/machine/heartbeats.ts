@@ -1,6 +1,6 @@
 import { type Envelope, idText } from '#proxy/wire/envelope.ts';
 import type { AgentSide, TrackedCall } from './callTable.ts';
-import { notificationLine } from './jsonRpc.ts';
+import { notificationLine, relatedTaskMember } from './jsonRpc.ts';
 import type { OpenRequests } from './openRequests.ts';
 import type { PushedRequests } from './pushedRequests.ts';
 import type { Session } from './session.ts';
@@ -77,8 +77,8 @@ export class Heartbeats {
       const params = `{"progressToken":${agent.token},"progress":${progress},"message":"Waiting for you in VS Code"}`;
       effects.toAgent(notificationLine('notifications/progress', params));
     }
-    for (const token of this.#pushed.progressTokens()) {
-      const params = `{"progressToken":${token},"progress":${this.#count}}`;
+    for (const { token, task } of this.#pushed.progressTokens()) {
+      const params = `{${task ? `${relatedTaskMember(task)},` : ''}"progressToken":${token},"progress":${this.#count}}`;
       effects.toServer(notificationLine('notifications/progress', params));
     }
     deadlines.set(deadlineName, now + heartbeatMs, () => this.#beat());

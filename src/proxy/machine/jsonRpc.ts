@@ -12,6 +12,14 @@ export const metaKeys = {
   serverInfo: ['result', '_meta', 'io.modelcontextprotocol/serverInfo'],
 } as const;
 
+/**
+ * The member `_meta` that every message about a task has. `task`: JSON.
+ * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Related Task Metadata".
+ */
+export function relatedTaskMember(task: string): string {
+  return `"_meta":{"${metaKeys.relatedTask[2]}":${task}}`;
+}
+
 /** The texts in these functions are JSON, so that what came is written as it came. */
 export function resultLine(id: string, result: string): Buffer {
   return Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":${result}}\n`);
@@ -19,6 +27,10 @@ export function resultLine(id: string, result: string): Buffer {
 
 export function errorLine(id: string, error: AnswerError): Buffer {
   return Buffer.from(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}\n`);
+}
+
+export function ownRequestLine(id: string, method: string, params: string): Buffer {
+  return Buffer.from(`{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${params}}\n`);
 }
 
 export function notificationLine(method: string, params: string): Buffer {

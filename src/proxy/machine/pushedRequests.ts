@@ -2,7 +2,7 @@ import { type AnswerBody, noUserError } from '#agentProtocol/agentMessages.ts';
 import { type Envelope, idText } from '#proxy/wire/envelope.ts';
 import { declaresMode } from './declaration.ts';
 import { isGivenByUser } from './givenAnswers.ts';
-import { errorLine, isJsonObject, metaKeys, resultLine, writtenId } from './jsonRpc.ts';
+import { errorLine, isJsonObject, metaKeys, relatedTaskMember, resultLine, writtenId } from './jsonRpc.ts';
 import type { LinkedReceipt } from './machineEvents.ts';
 import type { OpenRequest, OpenRequests } from './openRequests.ts';
 import type { Session } from './session.ts';
@@ -19,9 +19,12 @@ interface PushedRequest {
 /** More open requests than these, or more bytes, are refused. The window limits earlier how many it shows. */
 const maxOpenRequests = 256;
 const maxOpenBytes = 8 * 1024 * 1024;
-const relatedTaskKey = 'io.modelcontextprotocol/related-task';
 
-/** The requests that the server sends while a call runs. Each is asked at a window, else passed on to an agent that can ask. */
+/**
+ * The requests that the server sends while a call runs. Each is asked at a window, else passed on to an agent that can ask. From
+ * 2026-07-28 on a server must not send any: what it sends nevertheless concerns the agent.
+ * Source: MCP specification 2026-07-28, basic/transports/stdio, "Receiving Messages".
+ */
 export class PushedRequests {
   readonly #session: Session;
   readonly #requests: OpenRequests;
@@ -38,6 +41,7 @@ export class PushedRequests {
   /** Keeps a message of the server's that asks the user. False if it is another message. */
   receive(message: Envelope): boolean {
     const params = message.value(['params']);
+    if (this.#session.peers.era === 'modern') return false;
     if (message.method !== 'elicitation/create' || message.id === undefined || !isJsonObject(params)) return false;
     if (this.#session.hasAgentEnded) return true;
     const isTooMuch = this.#pushed.size > 0 && this.#openBytes + message.line.length > maxOpenBytes;
@@ -62,11 +66,11 @@ export class PushedRequests {
     return true;
   }
 
-  /** The tokens under which the server wants to know that its open requests are alive, as JSON text. */
-  progressTokens(): readonly string[] {
+  /** Under which tokens, and of which tasks, the server wants to know that its open requests are alive, as JSON text. */
+  progressTokens(): readonly { readonly token: string; readonly task: string | undefined }[] {
     return [...this.#pushed].flatMap(({ message, request }) => {
       const token = request && message.text(metaKeys.progressToken);
-      return token === undefined ? [] : [token];
+      return token === undefined ? [] : [{ token, task: message.text(metaKeys.relatedTask) }];
     });
   }
 
@@ -127,7 +131,7 @@ export class PushedRequests {
   #reply(pushed: PushedRequest, result: string, receipt?: LinkedReceipt): void {
     this.#pushed.delete(pushed);
     const task = pushed.message.text(metaKeys.relatedTask);
-    const inTask = task ? `{"_meta":{"${relatedTaskKey}":${task}},${result.slice(1)}` : result;
+    const inTask = task ? `{${relatedTaskMember(task)},${result.slice(1)}` : result;
     this.#session.effects.toServer(resultLine(writtenId(pushed.message), inTask), receipt);
   }
 

@@ -63,7 +63,7 @@ export class ServerMessages {
     const { calls } = this.#session;
     const call = calls.byServer(id);
     // Of an unknown call, it is the late response to one that was ended.
-    if (!call) return calls.isForgottenOwnId(id);
+    if (!call) return this.#lifecycle.cancelTask(response) || calls.isForgottenOwnId(id);
     if (this.#declaration.retryInitialize(call, response)) return true;
     this.#declaration.readServer(call, response);
     if (!this.#rounds.receive(call, response)) this.#lifecycle.finish(call, response);

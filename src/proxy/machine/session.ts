@@ -18,6 +18,10 @@ export interface Session {
     client: ReportedClient;
     server?: { readonly name: string; readonly version?: string | undefined } | undefined;
     protocolVersion?: string | undefined;
+    /** That of the agent's requests; `legacy` after `initialize`, whatever came before. */
+    era?: 'legacy' | 'modern';
+    /** True if the server can cancel tasks. */
+    cancelsTasks?: boolean;
     /** The agent's own `elicitation` capability in `initialize`. */
     agentElicitation?: unknown;
   };

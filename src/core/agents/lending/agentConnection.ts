@@ -49,6 +49,11 @@ export class AgentConnection {
     return this.#connection?.hasSession === true;
   }
 
+  /** See `LentConnection.authorizationId`. */
+  get authorizationId(): string | undefined {
+    return this.#connection?.authorizationId;
+  }
+
   /** Sets what was started. @throws the reason if it has ended meanwhile */
   attach(connection: LentConnection): void {
     this.#connection = connection;

@@ -4,7 +4,7 @@ import type { UpstreamLink, UpstreamListener } from '#core/agents/endpoint/endpo
 import { connectableClients } from '#core/agents/home/agentNames.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
-import type { LendingServices } from './lendingServices.ts';
+import { type LendingServices, lastAuthorizationOf } from './lendingServices.ts';
 import { LentLaunches } from './lentLaunches.ts';
 import { LentLists } from './lentLists.ts';
 import { LentSession } from './lentSession.ts';
@@ -99,11 +99,14 @@ export class Lending {
     return [...this.#sessions].filter(({ hello }) => hello.client === client && hello.server === server).length;
   }
 
-  /** Forgets the lists of the servers of this window that are lent to nobody any more. */
+  /** Forgets the lists of the servers of this window that are lent to nobody any more, or whose authorization is another one now. */
   async #forgetLists(): Promise<void> {
     for (const definition of this.#services.definitions()) {
-      if (this.#lists.has(definition) && !(await this.#isLentToAnyone(definition))) {
-        this.#lists.forget(definition);
+      if (this.#lists.has(definition)) {
+        const authorization = await lastAuthorizationOf(definition, this.#services);
+        if (this.#lists.isOfOther(definition, authorization) || !(await this.#isLentToAnyone(definition))) {
+          this.#lists.forget(definition);
+        }
       }
     }
   }

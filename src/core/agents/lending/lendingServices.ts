@@ -1,4 +1,5 @@
 import type { AuthorizationServices } from '#core/authorization/authorizationServices.ts';
+import { lastAuthorizationId } from '#core/authorization/grantStore.ts';
 import type { ServerLog } from '#core/common/serverLog.ts';
 import type { StateStore } from '#core/common/stateStore.ts';
 import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
@@ -21,4 +22,12 @@ export interface LendingServices {
   /** Absent: the user cannot sign in. */
   readonly authorization?: AuthorizationServices | undefined;
   readonly memory: StateStore;
+}
+
+/** See `lastAuthorizationId`. */
+export async function lastAuthorizationOf(
+  definition: ServerDefinition,
+  { authorization }: Pick<LendingServices, 'authorization'>,
+): Promise<string | undefined> {
+  return authorization && lastAuthorizationId(definition, authorization.secrets).catch(() => undefined);
 }

@@ -15,10 +15,10 @@ import { ConnectionErrorLog, NonProtocolOutputLog } from '#core/transport/thrott
 import type { LentAuthorization } from './lentAuthorizations.ts';
 import type { LentConnection, LentListener, LentMessage } from './lentConnection.ts';
 import { withSecretsMasked } from './lentMask.ts';
-import { isModernMessage } from './lentRequests.ts';
 import { lentTexts } from './lentTexts.ts';
-import { LentToolHeaders } from './lentToolHeaders.ts';
+import { type LentToolHeaders, withoutInvalidTools } from './lentToolHeaders.ts';
 import { cancelledId, type MessageHead, readHead } from './messageHead.ts';
+import { ModernRequests } from './modernRequests.ts';
 
 interface LentHttpOptions {
   /** The configured name. */
@@ -26,8 +26,8 @@ interface LentHttpOptions {
   readonly spec: Extract<LaunchSpec, { type: 'http' | 'sse' }>;
   readonly access: LentAuthorization;
   readonly log: ConnectionLog;
-  /** The result of the last list of tools that the agent has seen, as JSON. */
-  readonly listedTools: string | undefined;
+  /** Those of the agent's session. */
+  readonly toolHeaders: Pick<LentToolHeaders, 'of'>;
   readonly listener: LentListener;
 }
 
@@ -42,10 +42,8 @@ export class LentHttp implements LentConnection {
   readonly #options: LentHttpOptions;
   readonly #authorized: AuthorizedFetch | undefined;
   readonly #texts = new WeakMap<JSONRPCMessage, string>();
-  /** What ends the requests of 2026-07-28 whose response has not come, by the JSON of their id. */
-  readonly #modern = new Map<string, AbortController>();
+  readonly #modern = new ModernRequests();
   readonly #waiting = new Set<string>();
-  readonly #toolHeaders = new LentToolHeaders();
   readonly #nonProtocol: NonProtocolOutputLog;
   readonly #errors: ConnectionErrorLog;
   #transport: StreamableHttpTransport | HttpSseTransport;
@@ -61,7 +59,6 @@ export class LentHttp implements LentConnection {
     this.#authorized = access.authorization && new AuthorizedFetch(fetchWithoutTimeout, access.authorization);
     this.#nonProtocol = new NonProtocolOutputLog(log, 'The server sent something that is no message');
     this.#errors = new ConnectionErrorLog(log);
-    this.#toolHeaders.readTools(options.listedTools);
     this.#transport = spec.type === 'sse' ? this.#createSse() : this.#createStreamable();
   }
 
@@ -73,7 +70,7 @@ export class LentHttp implements LentConnection {
     const { head } = message;
     const isRequest = head.method !== undefined && head.id !== undefined;
     const id = head.id ?? '';
-    if (head.method === 'notifications/cancelled' && this.#abort(message)) {
+    if (head.method === 'notifications/cancelled' && this.#cancel(cancelledId(head) ?? '')) {
       return;
     }
     if (isRequest) {
@@ -86,7 +83,7 @@ export class LentHttp implements LentConnection {
     const sent = (isInitialize ? this.#sendFirst(message) : this.#ready.then(() => this.#post(message))).catch(
       (error: unknown) => {
         if (isRequest && this.#waiting.delete(id)) {
-          this.#modern.delete(id);
+          this.#modern.remove(id);
           this.#options.listener.onFailed(id, error);
         }
       },
@@ -122,6 +119,10 @@ export class LentHttp implements LentConnection {
   /** True if the server has named a session, which it may forget. */
   get hasSession(): boolean {
     return this.#transport instanceof StreamableHttpTransport && this.#transport.sessionId !== undefined;
+  }
+
+  get authorizationId(): string | undefined {
+    return this.#options.access.authorization?.authorizationId;
   }
 
   /** Sends `initialize`. A server that does not accept it may support only HTTP+SSE. */
@@ -163,15 +164,10 @@ export class LentHttp implements LentConnection {
       return;
     }
     this.#options.log.logSent(sent);
-    const abort = new AbortController();
-    if (isModernMessage(value)) {
-      this.#modern.set(id, abort);
-    }
-    this.#toolHeaders.noteRequest(id, head.method, value);
     await this.#transport.send(sent, {
       ...options,
-      requestSignal: abort.signal,
-      headers: this.#toolHeaders.of(value),
+      requestSignal: this.#modern.add(id, message),
+      headers: this.#options.toolHeaders.of(value),
       onRequestStreamEnd: () => this.#streamEnded(id),
     });
   }
@@ -185,22 +181,15 @@ export class LentHttp implements LentConnection {
     return this.#authorized?.fetchWithoutWaiting ?? fetchWithoutTimeout;
   }
 
-  /**
-   * Ends a request of 2026-07-28, which over HTTP is cancelled by the end of its response. False for a cancellation that is to be sent.
-   * Source: MCP specification 2026-07-28, basic/transports/streamable-http.
-   */
-  #abort({ head }: LentMessage): boolean {
-    const id = cancelledId(head) ?? '';
-    const abort = this.#modern.get(id);
+  /** False for a cancellation that is to be sent. */
+  #cancel(id: string): boolean {
     this.#waiting.delete(id);
-    this.#modern.delete(id);
-    abort?.abort(new DOMException('The request was cancelled.', 'AbortError'));
-    return abort !== undefined;
+    return this.#modern.cancel(id);
   }
 
   #streamEnded(id: string): void {
     if (this.#waiting.delete(id)) {
-      this.#modern.delete(id);
+      this.#modern.remove(id);
       const summary = 'The connection was lost before the server answered.';
       this.#options.listener.onFailed(id, new HostError({ name: 'CallFailed', summary }));
     }
@@ -257,19 +246,27 @@ export class LentHttp implements LentConnection {
     return transport;
   }
 
-  #receive(text: string, head: MessageHead): void {
+  #receive(received: string, head: MessageHead): void {
     const { listener, log } = this.#options;
+    let text = received;
     if (head.isResponse && head.id !== undefined && !head.isTooDeep) {
       this.#waiting.delete(head.id);
-      this.#modern.delete(head.id);
+      const modern = head.member('result') === undefined ? undefined : this.#modern.get(head.id);
+      this.#modern.remove(head.id);
+      if (modern) {
+        // For notifications, which need not name the revision.
+        this.#transport.setProtocolVersion(modern.revision);
+        this.#modern.accepted();
+        text = modern.method === 'tools/list' ? withoutInvalidTools(text, (line) => log.warn(line)) : text;
+      }
       if (head.id === this.#initializing) {
         this.#initializing = undefined;
+        this.#modern.begun();
         this.#setVersion(head.member('result'));
       }
-      this.#toolHeaders.noteResponse(head.id, head.member('result'));
     }
     log.logPassing(text);
-    listener.onMessage(text, head);
+    listener.onMessage(text, text === received ? head : (readHead(text) ?? head));
   }
 
   #setVersion(result: string | undefined): void {

@@ -11,6 +11,7 @@ import { type LentAuthorization, LentAuthorizations } from './lentAuthorizations
 import type { LentConnection, LentListener } from './lentConnection.ts';
 import { LentHttp } from './lentHttp.ts';
 import { LentProcess } from './lentProcess.ts';
+import type { LentToolHeaders } from './lentToolHeaders.ts';
 import { UserRequired } from './userRequired.ts';
 
 interface LaunchRequest {
@@ -19,8 +20,8 @@ interface LaunchRequest {
   readonly client: string;
   /** False if the user must not be asked for an agreement, an input or a sign-in. */
   readonly mayAsk: boolean;
-  /** See `LentHttpOptions.listedTools`. */
-  readonly listedTools: string | undefined;
+  /** Those of the agent's session. */
+  readonly toolHeaders: Pick<LentToolHeaders, 'of'>;
   readonly listener: LentListener;
   /** Fires when the connection is not needed any more. */
   readonly signal: AbortSignal;
@@ -55,7 +56,7 @@ export class LentLaunches {
 
   /** @throws UserRequired, NotLent, another HostError, or the signal's reason */
   async open(request: LaunchRequest): Promise<OpenedConnection> {
-    const { definition, client, mayAsk, listener, listedTools, signal, checkLent } = request;
+    const { definition, client, mayAsk, listener, toolHeaders, signal, checkLent } = request;
     const { name } = definition;
     const spec = await this.#resolve(definition, mayAsk, signal);
     await checkLent();
@@ -71,7 +72,7 @@ export class LentLaunches {
       await this.#checkEncryption(access, request);
       await checkLent();
       const log = new ConnectionLog(logFor(definition), access.secrets, new AnswerMask(), agentName(client));
-      const connection = new LentHttp({ name, spec, access, log, listener, listedTools });
+      const connection = new LentHttp({ name, spec, access, log, listener, toolHeaders });
       return { connection: await started(connection, signal), secrets: access.secrets };
     } catch (error) {
       access.release();

@@ -8,6 +8,8 @@ import { isRecord } from '#form/json.ts';
 interface KeptServer {
   readonly server: string;
   readonly fingerprint: string;
+  /** See `LentConnection.authorizationId`. */
+  readonly authorization?: string | undefined;
   readonly results: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +35,9 @@ const keptMethods: ReadonlySet<string> = new Set([
 
 /**
  * The last results with which lent servers began a session and listed what they offer. A server that has to ask the user before it can be
- * reached shows these meanwhile, because agents do not wait long at their start. They hold for one entry.
+ * reached shows these meanwhile, because agents do not wait long at their start. They hold for one entry, and for the authorization with
+ * which they came: after a sign-out, or a sign-in that may be of another account, they are not shown.
+ * Source: MCP specification 2026-07-28, server/utilities/caching: caches "MUST NOT be shared across authorization contexts".
  */
 export class LentLists {
   readonly #memory: StateStore;
@@ -42,15 +46,16 @@ export class LentLists {
     this.#memory = memory;
   }
 
-  /** The JSON of the last result for an equal request. */
-  find(definition: ServerDefinition, method: string, params: unknown): string | undefined {
+  /** The JSON of the last result for an equal request. `authorization`: the id of the last one of the server. */
+  find(definition: ServerDefinition, method: string, params: unknown, authorization?: string): string | undefined {
     const key = keyOf(method, params);
     const kept = this.#all.find(isOf(definition));
-    return key === undefined || kept?.fingerprint !== fingerprintOf(definition.entry) ? undefined : kept.results[key];
+    const isValid = kept?.fingerprint === fingerprintOf(definition.entry) && isFor(kept, authorization);
+    return key === undefined || !isValid ? undefined : kept.results[key];
   }
 
-  /** `result`: JSON without secrets. */
-  keep(definition: ServerDefinition, method: string, params: unknown, result: string): void {
+  /** `result`: JSON without secrets. `authorization`: the id of the one with which it came. */
+  keep(definition: ServerDefinition, method: string, params: unknown, result: string, authorization?: string): void {
     const key = keyOf(method, params);
     if (key === undefined || result.length > maxResultLength || /"nextCursor"\s*:/.test(result)) {
       return;
@@ -58,13 +63,15 @@ export class LentLists {
     const fingerprint = fingerprintOf(definition.entry);
     const all = this.#all;
     const earlier = all.find(isOf(definition));
-    const { [key]: same, ...others } = earlier?.fingerprint === fingerprint ? earlier.results : {};
+    const isSameServer = earlier?.fingerprint === fingerprint && earlier.authorization === authorization;
+    const { [key]: same, ...others } = isSameServer ? earlier.results : {};
     if (same === result) {
       return;
     }
     const kept = {
       server: serverKey(definition),
       fingerprint,
+      authorization,
       results: Object.fromEntries(newest([...Object.entries(others), [key, result]])),
     };
     this.#memory.set(storeKey, [...all.filter((other) => other !== earlier), kept].slice(-maxServers));
@@ -73,6 +80,12 @@ export class LentLists {
   /** True if anything is kept of a server, whatever its entry was. */
   has(definition: ServerDefinition): boolean {
     return this.#all.some(isOf(definition));
+  }
+
+  /** True if what is kept of a server came with another authorization than its last one. */
+  isOfOther(definition: ServerDefinition, authorization: string | undefined): boolean {
+    const kept = this.#all.find(isOf(definition));
+    return kept !== undefined && !isFor(kept, authorization);
   }
 
   forget(definition: ServerDefinition): void {
@@ -102,6 +115,10 @@ function isOf(definition: ServerDefinition): (kept: KeptServer) => boolean {
   return ({ server }) => server === key;
 }
 
+function isFor(kept: KeptServer, authorization: string | undefined): boolean {
+  return kept.authorization === undefined || kept.authorization === authorization;
+}
+
 function serverKey(definition: ServerDefinition): string {
   return digestOf([storedId(definition)]);
 }
@@ -125,6 +142,7 @@ function isKept(value: unknown): value is KeptServer {
     isRecord(value) &&
     typeof value['server'] === 'string' &&
     typeof value['fingerprint'] === 'string' &&
+    ['undefined', 'string'].includes(typeof value['authorization']) &&
     isRecord(value['results']) &&
     Object.values(value['results']).every((result) => typeof result === 'string')
   );

@@ -6,6 +6,7 @@ import { errorInHttpBody } from '#core/connection/sdk/errorInHttpBody.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { inOneLine } from '#form/text.ts';
 import { withSecretsMasked } from './lentMask.ts';
+import { withMember } from './messageHead.ts';
 import { UserRequired } from './userRequired.ts';
 
 /** A JSON-RPC error for an agent. */
@@ -27,8 +28,16 @@ export interface RepliedRequest {
 const maxMessageLength = 1000;
 const methodNotFound = -32601;
 
-export function resultReply({ writtenId }: Pick<RepliedRequest, 'writtenId'>, result: string): string {
+function resultReply({ writtenId }: Pick<RepliedRequest, 'writtenId'>, result: string): string {
   return `{"jsonrpc":"2.0","id":${writtenId},"result":${result}}`;
+}
+
+/**
+ * The reply with a result that was kept. The agent has to ask again when it needs the list: how long the result is valid was said long ago.
+ * Source: MCP specification 2026-07-28, server/utilities/caching, "Time-to-Live (TTL) Field".
+ */
+export function keptReply(request: RepliedRequest, kept: string): string {
+  return resultReply(request, request.isModern ? withMember(kept, 'ttlMs', '0') : kept);
 }
 
 /** The reply to a request that this host ends. A tool reports it as its result, because a model reads results and seldom errors. */

@@ -9,7 +9,7 @@ export interface LentRequest extends RepliedRequest, LentMessage {
   /** See `MessageHead.id`. */
   readonly id: string;
   readonly params: unknown;
-  /** True after it was sent again in a new session, because the server had forgotten the old one. */
+  /** True after it was sent again, because the server had not run it: it had forgotten the session, or refused the headers. */
   isRepeated: boolean;
 }
 
@@ -34,13 +34,19 @@ export function requestIn(message: LentMessage): LentRequest | undefined {
   return { ...message, id, writtenId, method, params: message.value['params'], isModern, isRepeated: false };
 }
 
+/** True for a message of 2026-07-28 or later. */
+export function isModernMessage(message: Readonly<Record<string, unknown>>): boolean {
+  return revisionIn(message) !== undefined;
+}
+
 /**
- * True for a message of 2026-07-28 or later, which names the revision itself.
+ * The revision that a message names; `undefined` before 2026-07-28.
  * Source: MCP specification 2026-07-28, basic/index, "_meta".
  */
-export function isModernMessage({ params }: Readonly<Record<string, unknown>>): boolean {
+export function revisionIn({ params }: Readonly<Record<string, unknown>>): string | undefined {
   const meta = isRecord(params) ? params['_meta'] : undefined;
-  return isRecord(meta) && typeof meta[PROTOCOL_VERSION_META_KEY] === 'string';
+  const revision = isRecord(meta) ? meta[PROTOCOL_VERSION_META_KEY] : undefined;
+  return typeof revision === 'string' ? revision : undefined;
 }
 
 /** The response to a request of this host. */

@@ -2,17 +2,20 @@ import type { HelloBody } from '#agentProtocol/agentMessages.ts';
 import type { UpstreamLink, UpstreamListener } from '#core/agents/endpoint/endpoint.ts';
 import { agentName } from '#core/agents/home/agentNames.ts';
 import { HostError } from '#core/common/errors.ts';
+import { errorInHttpBody } from '#core/connection/sdk/errorInHttpBody.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
+import { tryParseJson } from '#form/json.ts';
 import type { AgentConnection } from './agentConnection.ts';
 import { GrantedEntry } from './grantedEntry.ts';
-import type { LendingServices } from './lendingServices.ts';
+import { type LendingServices, lastAuthorizationOf } from './lendingServices.ts';
 import { LentBeginning } from './lentBeginning.ts';
 import type { LentMessage } from './lentConnection.ts';
 import type { LentLaunches } from './lentLaunches.ts';
 import type { LentLists } from './lentLists.ts';
-import { failureReply, reasonReply, resultReply } from './lentReplies.ts';
+import { failureReply, keptReply, reasonReply } from './lentReplies.ts';
 import { type LentRequest, readLentMessage, requestIn } from './lentRequests.ts';
 import { lentTexts } from './lentTexts.ts';
+import { isHeaderMismatch, LentToolHeaders } from './lentToolHeaders.ts';
 import { hasLostSession } from './lostSession.ts';
 import { cancelledId, type MessageHead, readBatch, withId } from './messageHead.ts';
 import { type HeldLength, PendingRequests } from './pendingRequests.ts';
@@ -43,7 +46,7 @@ export class LentSession implements UpstreamListener {
   readonly #requests: PendingRequests;
   readonly #beginning: LentBeginning;
   readonly #connection: SessionConnection;
-  #listedTools: string | undefined;
+  readonly #toolHeaders = new LentToolHeaders();
   /** True while the agent does not read what it was sent. */
   #isBehind = false;
   #hasEnded = false;
@@ -59,7 +62,7 @@ export class LentSession implements UpstreamListener {
       client: hello.client,
       launches: shared.launches,
       beginning: this.#beginning,
-      listedTools: () => this.#listedTools,
+      toolHeaders: this.#toolHeaders,
       isBehind: () => this.#isBehind,
       lentEntry: () => this.#lentEntry(true),
       onMessage: (text) => this.#send(text),
@@ -180,24 +183,30 @@ export class LentSession implements UpstreamListener {
     }
   }
 
-  #receive({ definition }: AgentConnection, request: LentRequest, text: string, head: MessageHead): void {
+  #receive(connection: AgentConnection, request: LentRequest, text: string, head: MessageHead): void {
+    if (isHeaderMismatch(request, tryParseJson(head.member('error')))) {
+      void this.#repeatWithHeaders(connection, request, () => this.#passResponse(connection, request, text, head));
+    } else {
+      this.#passResponse(connection, request, text, head);
+    }
+  }
+
+  #passResponse(connection: AgentConnection, request: LentRequest, text: string, head: MessageHead): void {
     if (this.#requests.remove(request)) {
-      this.#noteResult(definition, request, head.member('result'));
+      this.#noteResult(connection, request, head.member('result'));
       this.#send(request.writtenId === request.id ? text : withId(text, request.writtenId));
     }
   }
 
   /** `result`: JSON without secrets. */
-  #noteResult(definition: ServerDefinition, request: LentRequest, result: string | undefined): void {
-    const { method, params, isModern } = request;
+  #noteResult(connection: AgentConnection, request: LentRequest, result: string | undefined): void {
+    const { method, params } = request;
     if (result === undefined) {
       return;
     }
-    this.#shared.lists.keep(definition, method, params, result);
+    this.#shared.lists.keep(connection.definition, method, params, result, connection.authorizationId);
     this.#beginning.noteResult(method, result);
-    if (method === 'tools/list' && isModern) {
-      this.#listedTools = result;
-    }
+    this.#toolHeaders.noteResult(request, result);
   }
 
   async #requestFailed(connection: AgentConnection, request: LentRequest, error: unknown): Promise<void> {
@@ -214,6 +223,10 @@ export class LentSession implements UpstreamListener {
       await this.#handle(request);
       return;
     }
+    if (isHeaderMismatch(request, errorInHttpBody(error))) {
+      await this.#repeatWithHeaders(connection, request, () => this.#fail(request, error));
+      return;
+    }
     const asksUser = isForUser(error, request.mayAsk);
     const reason = asksUser ? new UserRequired(this.hello.server) : error;
     if (asksUser && request.method === 'initialize') {
@@ -223,24 +236,47 @@ export class LentSession implements UpstreamListener {
     this.#fail(request, reason);
   }
 
+  /**
+   * Sends a call once more with the headers of its tool, after the tools were listed. The server has refused it, and not run it; its id may
+   * be used again after the response. `fail`: called if the tools cannot be listed. Source: MCP specification 2026-07-28, basic, "Requests".
+   */
+  async #repeatWithHeaders(connection: AgentConnection, request: LentRequest, fail: () => void): Promise<void> {
+    request.isRepeated = true;
+    if (!(await this.#toolHeaders.list(connection, request))) {
+      fail();
+    } else if (this.#requests.has(request)) {
+      connection.sendRequest(request);
+    }
+  }
+
   /** Replies to a request that gets no response of the server: with what was kept, or with the reason. */
   #fail(request: LentRequest, reason: unknown): void {
+    if (reason instanceof UserRequired) {
+      void this.#showKept(request, reason);
+    } else if (this.#requests.remove(request)) {
+      this.#send(reasonReply(request, reason, this.#connection.secrets));
+    }
+  }
+
+  async #showKept(request: LentRequest, reason: UserRequired): Promise<void> {
+    const kept = await this.#kept(request);
     if (!this.#requests.remove(request)) {
       return;
     }
-    const kept = reason instanceof UserRequired ? this.#kept(request) : undefined;
     if (kept === undefined) {
       this.#send(reasonReply(request, reason, this.#connection.secrets));
       return;
     }
     this.#beginning.noteResult(request.method, kept);
-    this.#listedTools = request.method === 'tools/list' ? kept : this.#listedTools;
-    this.#send(resultReply(request, kept));
+    this.#toolHeaders.noteResult(request, kept);
+    this.#send(keptReply(request, kept));
   }
 
-  #kept({ method, params }: LentRequest): string | undefined {
+  async #kept({ method, params }: LentRequest): Promise<string | undefined> {
     const { definition } = this.#entry;
-    return method === 'ping' ? '{}' : definition && this.#shared.lists.find(definition, method, params);
+    const { lists, services } = this.#shared;
+    const authorization = definition && (await lastAuthorizationOf(definition, services));
+    return method === 'ping' ? '{}' : definition && lists.find(definition, method, params, authorization);
   }
 
   /** True for the cancellation of a request that has not been sent. A cancelled request gets no reply. */

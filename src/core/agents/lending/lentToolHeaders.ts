@@ -1,47 +1,60 @@
-import { toolParameterHeaders } from '#core/transport/toolParameterHeaders.ts';
+import { settlesWithin } from '#core/common/timing.ts';
+import { listPages } from '#core/model/offerings.ts';
+import { defaultTimeLimits } from '#core/model/timeLimits.ts';
+import { toolParameterHeaders, withValidHeaders } from '#core/transport/toolParameterHeaders.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
-import { isModernMessage } from './lentRequests.ts';
+import type { AgentConnection } from './agentConnection.ts';
+import { isModernMessage, type LentRequest, readLentMessage } from './lentRequests.ts';
+import { withItems } from './messageHead.ts';
 
+/** The error of a server that refuses the headers of a request. Source: MCP specification 2026-07-28, basic, "Error Codes". */
+const headerMismatch = -32020;
 const annotation = 'x-mcp-header';
-/** The tools with annotations that are remembered. */
+/** The tools with annotations that are remembered, and the JSON of their schemas in UTF-16 code units. */
 const maxTools = 1000;
-const maxLists = 100;
+const maxLength = 8 * 1024 * 1024;
 
 /**
- * The headers that repeat annotated arguments of a call, by the tools that the agent has listed in its session.
+ * The headers that repeat annotated arguments of a call, by the tools that were listed in the session of an agent.
  * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Custom Headers from Tool Parameters".
  */
 export class LentToolHeaders {
-  readonly #schemas = new Map<string, unknown>();
-  /** The JSON of the ids of the lists of tools that are awaited. */
-  readonly #lists = new Set<string>();
+  readonly #schemas = new Map<string, { readonly schema: unknown; readonly length: number }>();
+  #length = 0;
 
-  noteRequest(id: string, method: string | undefined, message: Readonly<Record<string, unknown>>): void {
-    if (method === 'tools/list' && isModernMessage(message) && this.#lists.size < maxLists) {
-      this.#lists.add(id);
+  /** Notes the JSON of a result that the agent gets. */
+  noteResult({ method, isModern }: LentRequest, result: string): void {
+    if (method === 'tools/list' && isModern) {
+      this.readPage(result);
     }
   }
 
-  /** `result`: JSON. */
-  noteResponse(id: string, result: string | undefined): void {
-    if (this.#lists.delete(id)) {
-      this.readTools(result);
-    }
+  /** `result`: JSON of one page of a list of tools. */
+  readPage(result: string): void {
+    const page = tryParseJson(result);
+    const tools: unknown = isRecord(page) ? page['tools'] : undefined;
+    this.#read(Array.isArray(tools) ? tools : []);
   }
 
-  /** `result`: JSON of the result of a list of tools. */
-  readTools(result: string | undefined): void {
-    const list = tryParseJson(result);
-    const tools: unknown = isRecord(list) ? list['tools'] : undefined;
-    for (const tool of Array.isArray(tools) ? tools : []) {
-      const name: unknown = isRecord(tool) ? tool['name'] : undefined;
-      if (isRecord(tool) && typeof name === 'string') {
-        this.#schemas.delete(name);
-        if (this.#schemas.size < maxTools && JSON.stringify(tool['inputSchema'] ?? null).includes(annotation)) {
-          this.#schemas.set(name, tool['inputSchema']);
-        }
+  /**
+   * Lists the tools over the connection on which a server has refused the headers of a call. False if they cannot be listed in time.
+   * Source: the same, "Client Behavior".
+   */
+  async list(connection: Pick<AgentConnection, 'ask'>, call: LentRequest): Promise<boolean> {
+    let tools: readonly unknown[] | undefined;
+    const listing = listPages(async (cursor) => {
+      const { head } = await connection.ask((id) => listRequest(id, call, cursor));
+      const result = head.member('result');
+      if (result === undefined) {
+        throw new Error('The server did not list its tools.');
       }
-    }
+      return tryParseJson(result);
+    }, 'tools').then(({ items }) => {
+      tools = items;
+    });
+    await settlesWithin(listing, defaultTimeLimits.listMs);
+    this.#read(tools ?? []);
+    return tools !== undefined;
   }
 
   /** The headers for a message; none for anything but the call of an annotated tool in 2026-07-28. */
@@ -52,7 +65,50 @@ export class LentToolHeaders {
       isRecord(params) &&
       typeof name === 'string' &&
       isModernMessage(message)
-      ? toolParameterHeaders(this.#schemas.get(name), params['arguments'])
+      ? toolParameterHeaders(this.#schemas.get(name)?.schema, params['arguments'])
       : {};
   }
+
+  #read(tools: readonly unknown[]): void {
+    for (const tool of tools) {
+      const name: unknown = isRecord(tool) ? tool['name'] : undefined;
+      if (!isRecord(tool) || typeof name !== 'string') {
+        continue;
+      }
+      this.#length -= this.#schemas.get(name)?.length ?? 0;
+      this.#schemas.delete(name);
+      const schema = tool['inputSchema'];
+      const json = JSON.stringify(schema ?? null);
+      const fits = this.#schemas.size < maxTools && this.#length + json.length <= maxLength;
+      if (fits && json.includes(annotation)) {
+        this.#schemas.set(name, { schema, length: json.length });
+        this.#length += json.length;
+      }
+    }
+  }
+}
+
+/** True for a call whose headers a server has refused for the first time. `error`: the server's. */
+export function isHeaderMismatch({ method, isModern, isRepeated }: LentRequest, error: unknown): boolean {
+  return method === 'tools/call' && isModern && !isRepeated && isRecord(error) && error['code'] === headerMismatch;
+}
+
+/**
+ * A page of the tools without those whose annotations are invalid.
+ * Source: the same, "Schema Extension".
+ */
+export function withoutInvalidTools(response: string, warn: (line: string) => void): string {
+  return withItems(response, 'tools', (items) => {
+    const valid = items.filter((item) => withValidHeaders([tryParseJson(item)], warn).length > 0);
+    return valid.length < items.length ? valid : items;
+  });
+}
+
+/** A request for a page of the tools, with what the agent says about itself in its call. `id`: JSON. */
+function listRequest(id: string, { params }: LentRequest, cursor: string | undefined) {
+  const { progressToken, ..._meta } = isRecord(params) && isRecord(params['_meta']) ? params['_meta'] : {};
+  const message = readLentMessage(
+    `{"jsonrpc":"2.0","id":${id},"method":"tools/list","params":${JSON.stringify({ _meta, cursor })}}`,
+  );
+  return message && { ...message, mayAsk: true };
 }

@@ -45,22 +45,40 @@ export function readHead(json: string): MessageHead | undefined {
 
 /** The messages of a batch (revision 2025-03-26), at most 500; `undefined` for a text that is no array. */
 export function readBatch(json: string): readonly string[] | undefined {
-  const messages: string[] = [];
+  return readItems(json, maxBatch);
+}
+
+/** A response whose result has other items in a list, each as it is written; every byte outside of the list stays. */
+export function withItems(json: string, list: string, choose: (items: readonly string[]) => readonly string[]): string {
+  const outer = readMembers(json)?.spans.get('result');
+  const inner = outer && readMembers(json.slice(...outer))?.spans.get(list);
+  if (!inner) {
+    return json;
+  }
+  const [start, end] = [outer[0] + inner[0], outer[0] + inner[1]];
+  const items = readItems(json.slice(start, end), Number.POSITIVE_INFINITY);
+  const chosen = items && choose(items);
+  return chosen && chosen !== items ? `${json.slice(0, start)}[${chosen.join(',')}]${json.slice(end)}` : json;
+}
+
+/** The items of an array as they are written; `undefined` for a text that is none. */
+function readItems(json: string, limit: number): readonly string[] | undefined {
+  const items: string[] = [];
   let at = skipWhiteSpace(json, 0);
   if (json[at] !== '[') {
     return undefined;
   }
-  for (at = skipWhiteSpace(json, at + 1); messages.length < maxBatch; at = skipWhiteSpace(json, at + 1)) {
+  for (at = skipWhiteSpace(json, at + 1); items.length < limit; at = skipWhiteSpace(json, at + 1)) {
     const { end } = endOfValue(json, at);
     if (end > at) {
-      messages.push(json.slice(at, end));
+      items.push(json.slice(at, end));
     }
     at = skipWhiteSpace(json, end);
     if (json[at] !== ',') {
-      return json[at] === ']' && skipWhiteSpace(json, at + 1) === json.length ? messages : undefined;
+      return json[at] === ']' && skipWhiteSpace(json, at + 1) === json.length ? items : undefined;
     }
   }
-  return messages;
+  return items;
 }
 
 /** The id of the request that a notification cancels: see `MessageHead.id`. */
@@ -72,8 +90,18 @@ export function cancelledId(head: MessageHead): string | undefined {
 
 /** A message with another id. `id`: JSON. */
 export function withId(json: string, id: string): string {
-  const span = readMembers(json)?.spans.get('id');
-  return span ? `${json.slice(0, span[0])}${id}${json.slice(span[1])}` : json;
+  return readMembers(json)?.spans.has('id') ? withMember(json, 'id', id) : json;
+}
+
+/** An object with another value of a member, which is added if there is none. `value`: JSON. */
+export function withMember(json: string, name: string, value: string): string {
+  const members = readMembers(json);
+  const span = members?.spans.get(name);
+  if (span) {
+    return `${json.slice(0, span[0])}${value}${json.slice(span[1])}`;
+  }
+  const rest = json.slice(json.indexOf('{') + 1);
+  return members ? `{${JSON.stringify(name)}:${value}${members.spans.size > 0 ? ',' : ''}${rest}` : json;
 }
 
 function spanText(json: string, { spans }: Members, name: string): string | undefined {

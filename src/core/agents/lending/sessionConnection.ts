@@ -8,6 +8,7 @@ import type { LentMessage } from './lentConnection.ts';
 import type { LentLaunches } from './lentLaunches.ts';
 import type { LentRequest } from './lentRequests.ts';
 import { lentTexts } from './lentTexts.ts';
+import type { LentToolHeaders } from './lentToolHeaders.ts';
 import { isForUser, UserRequired } from './userRequired.ts';
 
 interface SessionConnectionContext extends Omit<ConnectionListener, 'onEnd'> {
@@ -15,8 +16,7 @@ interface SessionConnectionContext extends Omit<ConnectionListener, 'onEnd'> {
   readonly client: string;
   readonly launches: Pick<LentLaunches, 'open'>;
   readonly beginning: Pick<LentBeginning, 'repeat'>;
-  /** See `LentHttpOptions.listedTools`. */
-  listedTools(): string | undefined;
+  readonly toolHeaders: Pick<LentToolHeaders, 'of'>;
   /** True if the agent does not read what it was sent. */
   isBehind(): boolean;
   /** The entry that is lent now, read again. @throws NotLent */
@@ -159,15 +159,14 @@ export class SessionConnection {
     mayAsk: boolean,
     signal: AbortSignal,
   ): Promise<AgentConnection> {
-    const { client, launches, beginning, isBehind } = this.#context;
+    const { client, launches, beginning, toolHeaders, isBehind } = this.#context;
     const { definition, received: listener } = opened;
     const checkLent = async () => {
       this.endOther(await this.#context.lentEntry());
       signal.throwIfAborted();
     };
     try {
-      const listedTools = this.#context.listedTools();
-      const launched = await launches.open({ definition, client, mayAsk, listedTools, listener, signal, checkLent });
+      const launched = await launches.open({ definition, client, mayAsk, toolHeaders, listener, signal, checkLent });
       this.#secrets = launched.secrets;
       opened.attach(launched.connection);
       if (isBehind()) {

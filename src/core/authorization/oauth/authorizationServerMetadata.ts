@@ -9,8 +9,8 @@ import { t } from '@vscode/l10n';
 import { fetchFirstDocument, MetadataError } from './metadataDocument.ts';
 
 /**
- * The first usable metadata document at the well-known URIs of an authorization server; `undefined` if there is none. Issuers
- * that differ only in a trailing slash are the same.
+ * The first usable metadata document at the well-known URIs of an authorization server; `undefined` if there is none. Its issuer
+ * must be the URL of the server. `https://host` also has `https://host/`, because programs that parse a URL write it so.
  * @param server The URL of the authorization server, which is its issuer identifier.
  * @throws HostError, IssuerMismatchError, MetadataError or an error of `fetchFn`, if a document may exist but is not usable.
  * Source: MCP specification 2026-07-28, basic/authorization/authorization-server-discovery, "Authorization Server Metadata
@@ -27,7 +27,7 @@ export async function fetchAuthorizationServerMetadata(
       if (!metadata) {
         throw new MetadataError(url, t('it is not the metadata of an authorization server'));
       }
-      if (metadata.issuer !== server && `${metadata.issuer}/` !== server) {
+      if (metadata.issuer !== server && !isRootOf(server, metadata.issuer)) {
         throw new IssuerMismatchError('metadata', server, metadata.issuer);
       }
       return metadata;
@@ -38,6 +38,11 @@ export async function fetchAuthorizationServerMetadata(
     throw failure;
   }
   return document;
+}
+
+/** True if the URL is that of the issuer with the slash of the root. */
+function isRootOf(url: string, issuer: string): boolean {
+  return `${issuer}/` === url && URL.canParse(url) && new URL(url).pathname === '/';
 }
 
 function oauthMetadata(value: unknown): AuthorizationServerMetadata | undefined {

@@ -1,4 +1,5 @@
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
+import { digestOf } from '#core/common/digest.ts';
 import { isRecord } from '#form/json.ts';
 import { isProofKey, type ProofKey } from './dpop.ts';
 
@@ -22,6 +23,8 @@ export interface Grant {
   readonly scopes: readonly string[];
   /** The key that the tokens are bound to; absent for other tokens. */
   readonly proofKey?: ProofKey;
+  /** Differs for each sign-in, and stays when the tokens are refreshed or refused. Absent without one, and in grants of 0.1.0. */
+  readonly signInId?: string;
   /** True for a grant without a sign-in: its tokens can be requested again at any time, and are not stored. */
   readonly program?: true;
   /** The `resource` of the server's metadata at the request of the tokens. Absent without metadata and in grants of 0.1.0. */
@@ -33,6 +36,11 @@ export interface Grant {
 /** True if the tokens can only be used with `proofKey`. Source: RFC 9449 section 5. */
 export function isBound({ tokens }: Grant): boolean {
   return tokens?.token_type.toLowerCase() === 'dpop';
+}
+
+/** What tells the authorization of a grant from another one, perhaps of another account. */
+export function authorizationIdOf({ issuer, client, signInId }: Grant): string {
+  return digestOf([issuer, client.client_id, signInId]);
 }
 
 /** The secrets in a grant, which logs mask. */
@@ -54,7 +62,7 @@ export function isGrant(value: unknown): value is Grant {
     Array.isArray(value['scopes']) &&
     (value['proofKey'] === undefined || isProofKey(value['proofKey'])) &&
     (value['program'] === undefined || value['program'] === true) &&
-    ['undefined', 'string'].includes(typeof value['resourceIndicator']) &&
+    [value['resourceIndicator'], value['signInId']].every((part) => ['undefined', 'string'].includes(typeof part)) &&
     (value['revocation'] === undefined ||
       (isRecord(value['revocation']) &&
         typeof value['revocation']['endpoint'] === 'string' &&

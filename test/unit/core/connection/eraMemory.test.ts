@@ -9,7 +9,7 @@ describe('the remembered era of a server', () => {
   const memory = new InMemoryStateStore();
   const era = (definition = definitionOf('mine')) => new EraMemory(memory, { now: () => now }, definition);
 
-  it('lasts thirty days, and only for the same entry and the same version of the server', () => {
+  it('lasts thirty days, and only for the same entry, and the same version of a legacy server', () => {
     assert.equal(era().isLegacy(), false);
     era().remember('legacy', '1.0');
     assert.equal(era().isLegacy(), true);
@@ -22,6 +22,8 @@ describe('the remembered era of a server', () => {
     era().remember('legacy', '1.1');
     era().remember('modern', '1.1');
     assert.deepEqual([era().isLegacy(), era().isModern()], [false, true]);
+    era().remember('modern', '1.2');
+    assert.equal(era().isModern(), true);
     era().forget();
     assert.deepEqual([era().isLegacy(), era().isModern()], [false, false]);
   });

@@ -43,7 +43,19 @@ describe('a list with several pages', () => {
     assert.deepEqual([items.length, pages, cut], [4, 5, 'limit']);
   });
 
-  it('ends if a cursor is repeated, also if two cursors alternate', async () => {
+  it('goes on if a cursor is repeated, as long as there are new items', async () => {
+    let page = 0;
+    const { items, cut } = await listPages(async () => {
+      page += 1;
+      return { tools: [page], ...(page < 5 && { nextCursor: 'next' }) };
+    }, 'tools');
+    assert.deepEqual([items, cut], [[1, 2, 3, 4, 5], undefined]);
+    page = 0;
+    const endless = await listPages(async () => ({ tools: [page++], nextCursor: 'next' }), 'tools');
+    assert.deepEqual([endless.items.length, endless.cut], [1000, 'limit']);
+  });
+
+  it('ends if a cursor is repeated with no new item, also if two cursors alternate', async () => {
     let page = 0;
     await listPages(async () => ({ tools: [], nextCursor: page++ % 2 ? 'a' : 'b' }), 'tools');
     assert.equal(page, 3);

@@ -48,6 +48,9 @@ describe('the header annotations of a tool', () => {
     },
     'the schema itself': { type: 'object', 'x-mcp-header': 'A' },
     'items of an array': { properties: { list: { type: 'array', items: withHeader } } },
+    'further items of an array': { properties: { list: { type: 'array', additionalItems: withHeader } } },
+    'the contents of a text': { properties: { a: { type: 'string', contentSchema: withHeader } } },
+    'a dependency': { dependencies: { a: ['b'], b: withHeader } },
     'a branch': { anyOf: [withHeader] },
     'a definition': { $defs: { a: withHeader } },
   })) {

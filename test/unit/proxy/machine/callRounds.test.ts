@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { AnswerBody } from '#agentProtocol/agentMessages.ts';
-import { form, line, MachineBed } from '#test/unit/proxy/machine/machineBed.ts';
+import { form, MachineBed } from '#test/unit/proxy/machine/machineBed.ts';
 
+const modernMeta = '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}';
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 const city = { method: 'elicitation/create', params: form };
 const answers: AnswerBody = {
@@ -9,11 +10,6 @@ const answers: AnswerBody = {
   responses: { city: { action: 'accept', content: { city: 'Paris' } } },
 };
 const done = { resultType: 'complete', content: [] };
-const urlsRequired = {
-  code: -32042,
-  message: 'Sign in',
-  data: { elicitations: [{ mode: 'url', url: 'https://a.example', elicitationId: 'e1' }] },
-};
 
 /** The text of a response with a round; `state` is JSON text. */
 const round = (id: unknown, state?: string, inputRequests: object = { city }) =>
@@ -29,14 +25,14 @@ describe('a round of a call', () => {
 
   it('is answered by one more call with the same state, byte for byte, and the agent receives the final result', () => {
     bed.agent(
-      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"deploy","arguments":{"n":1.0},"requestState":"old"}}\r\n',
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"deploy","arguments":{"n":1.0},"requestState":"old",${modernMeta}}}\r\n`,
     );
     bed.server(round(1, '"\\u0061\\/"'));
     assert.deepEqual(bed.lastAsk?.request, { kind: 'round', inputRequests: { city } });
     bed.answer(bed.lastAsk, answers);
     assert.equal(
       bed.toServer.at(-1),
-      '{"jsonrpc":"2.0","id":"mcp-elicitation-1","method":"tools/call","params":{"inputResponses":{"city":{"action":"accept","content":{"city":"Paris"}}},"name":"deploy","arguments":{"n":1.0},"requestState":"\\u0061\\/"}}\r\n',
+      `{"jsonrpc":"2.0","id":"mcp-elicitation-1","method":"tools/call","params":{"inputResponses":{"city":{"action":"accept","content":{"city":"Paris"}}},"name":"deploy","arguments":{"n":1.0},"requestState":"\\u0061\\/",${modernMeta}}}\r\n`,
     );
     assert.deepEqual(bed.toAgent, []);
     bed.server({ id: 'mcp-elicitation-1', result: done });
@@ -67,6 +63,12 @@ describe('a round of a call', () => {
     assert.deepEqual(bed.asks, []);
   });
 
+  it('passes to the agent up to 2025-11-25, where it has no meaning', () => {
+    bed.call(1, { n: 1 });
+    bed.server(round(1));
+    assert.deepEqual([bed.asks, bed.toAgent], [[], [round(1)]]);
+  });
+
   it('ends the call if the window says so, without another call', () => {
     modernCall();
     bed.server(round(1));
@@ -77,7 +79,7 @@ describe('a round of a call', () => {
   });
 
   it('ends a prompt or a resource with an error', () => {
-    bed.agent({ id: 1, method: 'prompts/get', params: { name: 'greet' } });
+    bed.agent({ id: 1, method: 'prompts/get', params: { name: 'greet', _meta: { [capabilitiesKey]: {} } } });
     bed.server(round(1));
     bed.answer(bed.lastAsk, { kind: 'endCall', message: 'No.' });
     assert.deepEqual(bed.agentMessages[0]?.['error'], { code: -31003, message: 'No.' });
@@ -253,39 +255,5 @@ describe('a round of a call', () => {
     bed.event({ type: 'windowNotFound', isComing: false });
     assert.match(bed.toAgent[0] ?? '', /Nobody could be asked: no editor window is open/);
     assert.equal(bed.logs.length, 1);
-  });
-});
-
-describe('a call that requires URLs', () => {
-  let bed: MachineBed;
-  beforeEach(() => {
-    bed = new MachineBed().start();
-    bed.call(1, { n: 1 });
-    bed.server({ id: 1, error: urlsRequired });
-  });
-
-  it('is repeated as it was when the user is done', () => {
-    assert.deepEqual(bed.lastAsk?.request, { kind: 'requiredUrls', data: urlsRequired.data });
-    const sent = bed.toServer[0] ?? '';
-    bed.answer(bed.lastAsk, { kind: 'repeat' });
-    assert.equal(bed.toServer[1], sent.replace('"id":1', '"id":"mcp-elicitation-1"'));
-    bed.server({ id: 'mcp-elicitation-1', result: { content: [] } });
-    assert.deepEqual(bed.agentMessages, [{ jsonrpc: '2.0', id: 1, result: { content: [] } }]);
-  });
-
-  it('has its completed pages named to the window, and to one that is asked later', () => {
-    bed.server({ method: 'notifications/elicitation/complete', params: { elicitationId: 'e1' } });
-    bed.openWindow();
-    assert.deepEqual(
-      bed.windowMessages('complete').map(({ elicitationId }) => elicitationId),
-      ['e1', 'e1'],
-    );
-    assert.deepEqual(bed.toAgent, []);
-  });
-
-  it('returns the error of the server if nobody can be asked, with the URLs', () => {
-    bed.event({ type: 'windowClosed', link: 1, reason: 'disabled' });
-    bed.event({ type: 'windowNotFound', isComing: false });
-    assert.deepEqual(bed.toAgent, [String(line({ id: 1, error: urlsRequired }))]);
   });
 });

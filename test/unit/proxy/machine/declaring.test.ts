@@ -84,15 +84,17 @@ describe('declaring elicitation', () => {
     bed.agent(initialize({ roots: {} }));
     bed.openWindow();
     bed.server(refusal);
-    bed.server(refusal);
+    bed.server({ ...refusal, id: 'mcp-elicitation-1' });
     assert.deepEqual(declaredCapabilities(bed), [
       { elicitation: { form: {}, url: {} }, roots: {} },
       { elicitation: {}, roots: {} },
       { roots: {} },
     ]);
-    assert.equal(bed.toServer.at(-1), String(line(initialize({ roots: {} }))));
+    const [first, second, last] = bed.serverMessages.map(({ id }) => id);
+    assert.deepEqual([first, second, last], [0, 'mcp-elicitation-1', 'mcp-elicitation-2']);
+    assert.equal(bed.toServer.at(-1), String(line({ ...initialize({ roots: {} }), id: last })));
     assert.deepEqual(bed.toAgent, []);
-    bed.server(refusal);
+    bed.server({ ...refusal, id: last });
     assert.deepEqual(bed.agentMessages, [{ jsonrpc: '2.0', ...refusal }]);
   });
 

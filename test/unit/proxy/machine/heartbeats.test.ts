@@ -50,6 +50,13 @@ describe('heartbeats', () => {
     assert.deepEqual([bed.toAgent, bed.toServer], [[], []]);
   });
 
+  it('name the task of the request', () => {
+    const task = { 'io.modelcontextprotocol/related-task': { taskId: 't' } };
+    bed.ask('a', { ...form, _meta: { ...task, progressToken: 7 } });
+    bed.wait(10);
+    assert.deepEqual(bed.serverMessages.at(-1)?.['params'], { _meta: task, progressToken: 7, progress: 1 });
+  });
+
   it('rise above the progress of the server, which is kept rising', () => {
     bed.server(progress('p', 3));
     bed.ask('a');

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { accepted, form, line, MachineBed } from '#test/unit/proxy/machine/machineBed.ts';
 
+const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+
 describe('a pushed request', () => {
   let bed: MachineBed;
   beforeEach(() => {
@@ -51,6 +53,20 @@ describe('a pushed request', () => {
       _meta: task,
       ...(accepted.kind === 'result' && accepted.result),
     });
+  });
+
+  it('passes to the agent in a session without `initialize`, as its answer does to the server', () => {
+    const modern = new MachineBed();
+    modern.agent({ id: 1, method: 'tools/call', params: { name: 'deploy', _meta } });
+    modern.openWindow();
+    modern.clear();
+    modern.ask('a');
+    assert.deepEqual([modern.asks.length, modern.agentMessages.map(({ id }) => id)], [0, ['a']]);
+    modern.agent({ id: 'a', error: { code: -32601, message: 'Method not found' } });
+    assert.deepEqual(
+      modern.serverMessages.map(({ id }) => id),
+      ['a'],
+    );
   });
 
   it('is answered once: a second answer is refused', () => {

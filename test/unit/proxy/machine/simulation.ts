@@ -18,6 +18,10 @@ interface ServerCallEntry {
   isRunning: boolean;
 }
 
+/** The kind of the calls of 2026-07-28. */
+const modernKind = 1;
+const modernMeta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+
 export interface SimulatedLimits {
   readonly limitMs?: number;
   readonly ownLimitMs?: number;
@@ -94,7 +98,8 @@ export class Simulation {
       case 'call': {
         const id = this.#nextId();
         this.agentCalls.push({ id, kind: step.kind, since: bed.now, isCancelled: false, answers: [] });
-        bed.call(id, { kind: step.kind }, step.hasToken ? { _meta: { progressToken: id } } : {});
+        const _meta = { ...(step.kind === modernKind && modernMeta), ...(step.hasToken && { progressToken: id }) };
+        bed.call(id, { kind: step.kind }, { _meta });
         break;
       }
       case 'cancel': {
@@ -124,20 +129,23 @@ export class Simulation {
         break;
       }
       case 'respond':
-        this.#respond(step.pick, (text) => ({ result: { content: [{ type: 'text', text }] } }), true);
+        this.#respond(this.#running, step.pick, (text) => ({ result: { content: [{ type: 'text', text }] } }), true);
         break;
       case 'round': {
         const inputRequests = { q: { method: 'elicitation/create', params: form } };
-        this.#respond(step.pick, (requestState) => ({
+        const modern = this.#running.filter(({ kind }) => kind === modernKind);
+        this.#respond(modern, step.pick, (requestState) => ({
           result: { resultType: 'input_required', inputRequests, requestState },
         }));
         break;
       }
-      case 'urls':
-        this.#respond(step.pick, (elicitationId) => ({
+      case 'urls': {
+        const legacy = this.#running.filter(({ kind }) => kind !== modernKind);
+        this.#respond(legacy, step.pick, (elicitationId) => ({
           error: { code: -32042, message: 'Sign in', data: { elicitations: [{ elicitationId }] } },
         }));
         break;
+      }
       case 'answer':
         this.#answer(chosen(this.#currentAsks(), step.pick));
         break;
@@ -166,11 +174,13 @@ export class Simulation {
     }
   }
 
-  #respond(pickIndex: number, body: (text: string) => Readonly<Record<string, unknown>>, isResult = false): void {
-    const call = chosen(
-      this.serverCalls.filter(({ isRunning }) => isRunning),
-      pickIndex,
-    );
+  #respond(
+    calls: readonly ServerCallEntry[],
+    pickIndex: number,
+    body: (text: string) => Readonly<Record<string, unknown>>,
+    isResult = false,
+  ): void {
+    const call = chosen(calls, pickIndex);
     if (!call) return;
     call.isRunning = false;
     const text = `result ${this.#nextId()}`;
@@ -239,6 +249,10 @@ export class Simulation {
   /** The calls for which the agent waits. */
   get #waitingCalls(): AgentCallEntry[] {
     return this.agentCalls.filter(({ answers, isCancelled }) => answers.length === 0 && !isCancelled);
+  }
+
+  get #running(): ServerCallEntry[] {
+    return this.serverCalls.filter(({ isRunning }) => isRunning);
   }
 
   #parkedCount(): number {

@@ -146,7 +146,7 @@ export function askingCall(id: string, token: string): fc.Arbitrary<AskingCall> 
     );
     return fc.record({
       sent: requestLine(id, callMethods, params),
-      asking: fc.array(fc.oneof(roundLine(id), urlsRequiredLine(id)), { minLength: 1, maxLength: 3 }),
+      asking: fc.array(isModern ? roundLine(id) : urlsRequiredLine(id), { minLength: 1, maxLength: 3 }),
       last: responseLine(id, 'result', anyResult),
     });
   });

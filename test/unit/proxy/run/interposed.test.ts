@@ -73,22 +73,29 @@ describe('the proxy changes only', () => {
     return fc.assert(fc.asyncProperty(messages, run), { numRuns, endOnFailure: true });
   }
 
-  it('the declaration in `initialize`, at each of its attempts', () => {
+  it('the declaration in `initialize`, at each of its attempts, and the id of the later ones', () => {
     const messages = uniqueId.chain((id) =>
       fc.record({
         sent: initializeLine(id),
         refusals: fc.array(responseLine(id, 'error', anyError), { maxLength: 2 }),
         last: responseLine(id, 'result', anyResult),
+        id: fc.constant(id),
       }),
     );
-    return check(messages, async ({ sent, refusals, last }) => {
-      const attempts = [fill(sent, modes), fill(sent, plain), fill(sent)];
-      await toServer(fill(sent), attempts[0] ?? '');
+    return check(messages, async ({ sent, refusals, last, id }) => {
+      const declarations = [plain, {}];
+      await toServer(fill(sent), fill(sent, modes));
+      let serverId = id;
       for (const [index, refusal] of refusals.entries()) {
-        ends.server.send(fill(refusal));
-        assert.equal(await ends.server.next(), attempts[index + 1]);
+        ends.server.send(fill(refusal, { id: serverId }));
+        const repeated = await ends.server.next();
+        const earlierId = serverId;
+        serverId = ownText(repeated, ['id']);
+        assert.notEqual(serverId, earlierId);
+        assert.equal(repeated, fill(sent, { ...declarations[index], id: serverId }));
       }
-      await toAgent(fill(last), fill(last));
+      const agentId = refusals.length > 0 ? writtenAgain(id) : id;
+      await toAgent(fill(last, { id: serverId }), fill(last, { id: agentId }));
     });
   });
 

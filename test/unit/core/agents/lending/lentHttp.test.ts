@@ -29,7 +29,8 @@ describe('a lent server at a URL, while another agent is asked to sign in', () =
       onDidChange: () => ({ dispose: () => undefined }),
     } as never;
     const connection = new LentHttp({
-      ...{ name: 'tickets', spec: { type: 'http', url, headers: {}, secrets: [] }, listedTools: undefined },
+      ...{ name: 'tickets', spec: { type: 'http', url, headers: {}, secrets: [] } },
+      toolHeaders: { of: () => ({}) },
       access: { authorization, secrets, checkEncryption: async () => undefined, release: () => undefined },
       log: new ConnectionLog(new InMemoryLog(), secrets, new AnswerMask()),
       listener: { onMessage: () => undefined, onFailed: () => undefined, onEnd: () => undefined },

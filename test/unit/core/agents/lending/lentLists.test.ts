@@ -89,6 +89,21 @@ describe('the kept lists of lent servers', () => {
     assert.equal(lists.find(tickets, 'tools/list', request(19)), undefined);
   });
 
+  it('hold for the authorization with which they came', () => {
+    lists.keep(tickets, 'tools/list', {}, '{"tools":["public"]}');
+    assert.equal(lists.find(tickets, 'tools/list', {}, 'a'), '{"tools":["public"]}');
+    lists.keep(tickets, 'prompts/list', {}, '{}', 'a');
+    assert.equal(lists.find(tickets, 'prompts/list', {}, 'a'), '{}');
+    // What came before the sign-in may lack what is shown after it.
+    assert.equal(lists.find(tickets, 'tools/list', {}, 'a'), undefined);
+    assert.equal(lists.find(tickets, 'prompts/list', {}, 'b'), undefined);
+    assert.equal(lists.find(tickets, 'prompts/list', {}, undefined), undefined);
+    assert.deepEqual(
+      [lists.isOfOther(tickets, 'a'), lists.isOfOther(tickets, 'b'), lists.isOfOther(definitionOf('bank'), 'b')],
+      [false, true, false],
+    );
+  });
+
   it('are none in a damaged store', () => {
     for (const value of ['x', [1, null, { server: 's' }], { a: 1 }]) {
       memory.set('lentLists', value);

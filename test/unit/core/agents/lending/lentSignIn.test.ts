@@ -76,30 +76,6 @@ describe('a lent server that has to ask the user first', () => {
       );
     });
 
-    it('shows what it has offered before while it is not signed in', async () => {
-      await lend();
-      const before = await bed.agent();
-      await request(before, initialize);
-      await request(before, call(1, 'read'));
-      await request(before, { id: 2, method: 'tools/list' });
-      // This one has begun with a sign-in that is stored, so its results are kept.
-      const signedIn = await bed.agent();
-      assert('result' in (await request(signedIn, initialize)));
-      rig.secrets.values.clear();
-      await bed.reopen();
-      const agent = await bed.agent();
-      const begun = (await request(agent, initialize)) as { result?: { serverInfo?: { name: string } } };
-      assert.equal(begun.result?.serverInfo?.name, 'protected');
-      const { result } = await request(agent, { id: 1, method: 'tools/list' });
-      assert.deepEqual(
-        result?.tools?.map(({ name }) => name),
-        ['read', 'write'],
-      );
-      assert.equal(rig.signInRequests.length, 1);
-      assert.equal(firstText((await request(agent, call(2, 'read'))).result), 'read done');
-      assert.equal(rig.signInRequests.length, 2);
-    });
-
     it('asks once for two agents that call at the same time', async () => {
       await lend();
       const answer = deferredAnswer();

@@ -12,30 +12,42 @@ const call = (name: string, params: object = meta) => ({
 });
 
 describe('the headers of a call of a lent server', () => {
-  it('repeat the annotated arguments of a tool that the agent has listed', () => {
+  it('repeat the annotated arguments of a tool that was listed, on whatever page', () => {
     const headers = new LentToolHeaders();
     assert.deepEqual(headers.of(call('deploy')), {});
-    headers.noteRequest('1', 'tools/list', { params: meta });
-    headers.noteResponse('1', JSON.stringify({ tools: [annotated('deploy'), { name: 'plain', inputSchema: {} }] }));
+    headers.readPage(JSON.stringify({ tools: [annotated('deploy'), { name: 'plain', inputSchema: {} }] }));
+    headers.readPage(JSON.stringify({ tools: [annotated('remove')] }));
     assert.deepEqual(headers.of(call('deploy')), { 'Mcp-Param-Region': 'eu' });
+    assert.deepEqual(headers.of(call('remove')), { 'Mcp-Param-Region': 'eu' });
     assert.deepEqual(headers.of(call('plain')), {});
     // Up to 2025-11-25 there are none.
     assert.deepEqual(headers.of(call('deploy', {})), {});
   });
 
-  it('come from lists of tools only, and of a bounded number of tools', () => {
+  it('follow the last list that has the tool', () => {
     const headers = new LentToolHeaders();
-    headers.noteRequest('1', 'prompts/list', { params: meta });
-    headers.noteResponse('1', JSON.stringify({ tools: [annotated('deploy')] }));
+    headers.readPage(JSON.stringify({ tools: [annotated('deploy')] }));
+    headers.readPage(JSON.stringify({ tools: [{ name: 'deploy', inputSchema: {} }] }));
     assert.deepEqual(headers.of(call('deploy')), {});
-    headers.readTools(JSON.stringify({ tools: Array.from({ length: 1001 }, (_, at) => annotated(`t${at}`)) }));
+    headers.readPage(JSON.stringify({ tools: [1, { name: 2 }, annotated('deploy')] }));
+    headers.readPage('no JSON');
+    assert.deepEqual(headers.of(call('deploy')), { 'Mcp-Param-Region': 'eu' });
+  });
+
+  it('are those of a bounded number of tools, whose schemas have a bounded length', () => {
+    const headers = new LentToolHeaders();
+    headers.readPage(JSON.stringify({ tools: Array.from({ length: 1001 }, (_, at) => annotated(`t${at}`)) }));
     assert.deepEqual(headers.of(call('t999')), { 'Mcp-Param-Region': 'eu' });
     assert.deepEqual(headers.of(call('t1000')), {});
-    for (let id = 0; id < 101; id += 1) {
-      headers.noteRequest(String(id), 'tools/list', { params: meta });
+    const long = (name: string) => {
+      const { inputSchema } = annotated(name);
+      return { name, inputSchema: { ...inputSchema, description: 'x'.repeat(5 * 1024 * 1024) } };
+    };
+    const others = new LentToolHeaders();
+    for (let times = 0; times < 2; times += 1) {
+      others.readPage(JSON.stringify({ tools: [long('one'), long('other')] }));
     }
-    headers.noteResponse('100', JSON.stringify({ tools: [] }));
-    headers.readTools('no JSON');
-    assert.deepEqual(headers.of(call('t0')), { 'Mcp-Param-Region': 'eu' });
+    assert.deepEqual(others.of(call('one')), { 'Mcp-Param-Region': 'eu' });
+    assert.deepEqual(others.of(call('other')), {});
   });
 });

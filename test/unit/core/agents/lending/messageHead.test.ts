@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cancelledId, readBatch, readHead, withId } from '#core/agents/lending/messageHead.ts';
+import { cancelledId, readBatch, readHead, withId, withMember } from '#core/agents/lending/messageHead.ts';
 import { keyText, members, valueText } from '#test/unit/proxy/wire/jsonTexts.ts';
 
 const numRuns = 1000;
@@ -86,6 +86,15 @@ describe('the head of a message', () => {
 
   it('is changed in the id alone', () => {
     assert.equal(withId('{"a":1.0, "id" : 7 ,"b":[{"id":8}]}', '"x"'), '{"a":1.0, "id" : "x" ,"b":[{"id":8}]}');
+  });
+});
+
+describe('an object with another value of a member', () => {
+  it('has every other byte as it was', () => {
+    assert.equal(withMember('{"a": 1.0 ,"ttlMs" : 60000}', 'ttlMs', '0'), '{"a": 1.0 ,"ttlMs" : 0}');
+    assert.equal(withMember(' { "a": 1.0}', 'ttlMs', '0'), '{"ttlMs":0, "a": 1.0}');
+    assert.equal(withMember('{ }', 'ttlMs', '0'), '{"ttlMs":0 }');
+    assert.equal(withMember('[1]', 'ttlMs', '0'), '[1]');
   });
 });
 

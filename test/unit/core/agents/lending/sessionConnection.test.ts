@@ -10,6 +10,7 @@ import { definitionOf } from '#test/host/samples.ts';
 /** A connection that records what it is asked to do. */
 class RecordedConnection implements LentConnection {
   readonly hasSession = true;
+  readonly authorizationId = undefined;
   readonly events: string[] = [];
   readonly listener: LentListener;
 
@@ -66,7 +67,7 @@ describe('the connection of a session with a lent server', () => {
         },
       },
       beginning: { repeat: async () => undefined },
-      listedTools: () => undefined,
+      toolHeaders: { of: () => ({}) },
       isBehind: () => isBehind,
       lentEntry: async () => lent,
       onMessage: (text) => messages.push(text),
