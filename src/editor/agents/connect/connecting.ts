@@ -6,7 +6,7 @@ import type { ServerDefinition } from '#core/model/definition.ts';
 import { editorName, findEditorAgentWay } from '#editor/agents/agentMode/editorAgent.ts';
 import type { AgentAccess } from '#editor/agents/connections/agentAccess.ts';
 import { settingIds } from '#editor/common/contributions.ts';
-import { foldersOnDisk } from '#editor/trust/workspaceTrust.ts';
+import { foldersOnDisk, untrustedFolders } from '#editor/trust/workspaceTrust.ts';
 import type { ChangeReview } from '#editor/window/changeReview.ts';
 import type { TextDocuments } from '#editor/window/textDocuments.ts';
 import { setLanguage } from '#form/language.ts';
@@ -56,6 +56,7 @@ async function contextOf({
   const { isTrusted } = vscode.workspace;
   const folders = isTrusted ? foldersOnDisk().map(({ path }) => path) : [];
   const { platform, execPath } = process;
+  const untrusted = untrustedFolders();
   // It lies in the folder of the default profile.
   const profileFolders = await findProfileFolders(dirname(storageFolder), vscode.env.appName);
   const way = findEditorAgentWay();
@@ -63,7 +64,12 @@ async function contextOf({
     agents,
     dialogs: editorDialogs(textDocuments, changeReview),
     environment: { userHome, platform, variables, folders, profileFolders, storageFolder },
-    runtime: await entryRuntime(agents.home, { platform, variables, executable: execPath }),
+    runtime: await entryRuntime(agents.home, {
+      platform,
+      variables,
+      executable: execPath,
+      isUntrusted: (path) => untrusted.contains(path),
+    }),
     lendable: definitions.filter(({ scope, entry }) => scope.kind !== 'builtIn' && entry.enabled),
     userServers,
     importing,
