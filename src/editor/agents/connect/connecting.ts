@@ -3,10 +3,11 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { tryServer } from '#core/agents/connect/serverTrial.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
+import type { UntrustedFolders } from '#core/trust/trust.ts';
 import { editorName, findEditorAgentWay } from '#editor/agents/agentMode/editorAgent.ts';
 import type { AgentAccess } from '#editor/agents/connections/agentAccess.ts';
 import { settingIds } from '#editor/common/contributions.ts';
-import { foldersOnDisk, untrustedFolders } from '#editor/trust/workspaceTrust.ts';
+import { foldersOnDisk } from '#editor/trust/workspaceTrust.ts';
 import type { ChangeReview } from '#editor/window/changeReview.ts';
 import type { TextDocuments } from '#editor/window/textDocuments.ts';
 import { setLanguage } from '#form/language.ts';
@@ -26,6 +27,7 @@ interface ConnectServices {
   readonly importing: ConnectContext['importing'];
   readonly textDocuments: Pick<TextDocuments, 'show' | 'showChange'>;
   readonly changeReview: Pick<ChangeReview, 'ask'>;
+  readonly untrusted: Pick<UntrustedFolders, 'contains'>;
   /** The folder in which the extensions of this editor keep files. */
   readonly storageFolder: string;
 }
@@ -47,6 +49,7 @@ async function contextOf({
   importing,
   textDocuments,
   changeReview,
+  untrusted,
   storageFolder,
 }: ConnectServices): Promise<ConnectContext> {
   // This file has a language of its own, because it is bundled apart.
@@ -56,7 +59,6 @@ async function contextOf({
   const { isTrusted } = vscode.workspace;
   const folders = isTrusted ? foldersOnDisk().map(({ path }) => path) : [];
   const { platform, execPath } = process;
-  const untrusted = untrustedFolders();
   // It lies in the folder of the default profile.
   const profileFolders = await findProfileFolders(dirname(storageFolder), vscode.env.appName);
   const way = findEditorAgentWay();
