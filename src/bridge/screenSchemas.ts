@@ -229,6 +229,8 @@ const screenSchema = v.variant('kind', [
     claimedName: v.string(),
     /** Empty if it is not known. */
     commandLine: v.string(),
+    /** True if the command is not shown whole: then it cannot be connected. */
+    isCommandCut: v.boolean(),
     folder: v.string(),
     /** True if the user has connected another command under this name. */
     replacesConnected: v.boolean(),

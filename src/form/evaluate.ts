@@ -35,7 +35,7 @@ import { satisfiesNumberRules } from './numberRange.ts';
 import { numberProblem } from './numberTexts.ts';
 import { evaluateListRows, evaluateRecordRows, listVerdict, type RowProblem, recordVerdict } from './rows.ts';
 import { sentLines, sentText } from './sentValues.ts';
-import { codePointCount, inOneLine } from './text.ts';
+import { codePointCount, inOneLine, quotation } from './text.ts';
 import { readTypedNumber } from './typedNumber.ts';
 import { leftOut, problem, type Verdict } from './verdict.ts';
 
@@ -201,7 +201,7 @@ function patternProblem(pattern: string, verdict: PatternVerdict): string | unde
     case false: {
       const literal = literalOfPattern(pattern);
       return literal === undefined
-        ? t('Does not match the required pattern: {0}', inOneLine(pattern))
+        ? t('Does not match the required pattern: {0}', quotation(inOneLine(pattern)))
         : t('Enter exactly: {0}', literal);
     }
     case 'tooSlow':

@@ -124,9 +124,12 @@ export function hasInvisible(text: string): boolean {
   return [hiddenPattern, loneSurrogatePattern, /[\p{Cc}\p{Zl}\p{Zp}]/u].some((hidden) => text.search(hidden) !== -1);
 }
 
-/** Replaces the quotation marks of every language of the interface, with which a text could end the quotation around it. */
+/**
+ * Replaces the quotation marks of every language of the interface, and characters that look like them, with which a text could seem to end
+ * the quotation around it.
+ */
 export function withoutQuotationMarks(text: string): string {
-  return text.replace(/["“”„‟«»「」『』｢｣〝〞〟]/g, "'");
+  return text.replace(/["“”„‟«»「」『』｢｣〝〞〟＂″‶ʺˮ❝❞❟❠⹂﹁﹂﹃﹄🙶🙷🙸]/gu, "'");
 }
 
 /** Words of a server in the quotation marks of the language, which they cannot end. */

@@ -17,6 +17,7 @@ export function settingsFor(url: string, context: string | undefined): unknown {
     idToken: suiteContext['idp_id_token'],
   });
   const oauth = definedSettings({
+    grant: suiteContext['name'] === 'auth/client-credentials-basic' ? 'client_credentials' : undefined,
     issuer: suiteContext['issuer'],
     clientId: suiteContext['client_id'],
     clientSecret: suiteContext['client_secret'],

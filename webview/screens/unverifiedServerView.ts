@@ -12,7 +12,7 @@ type Decision = Extract<ToExtension, { type: 'decideServer' }>['decision'];
 
 /** The question whether a server of an agent may ask, which the user has not connected. No button is the obvious one. */
 export function drawUnverifiedServerScreen(screen: ScreenOf<'unverifiedServer'>, post: PostToExtension): ScreenView {
-  const { server, claimedName, commandLine, folder, replacesConnected } = screen;
+  const { server, claimedName, commandLine, isCommandCut, folder, replacesConnected } = screen;
   const decide = (label: string, decision: Decision, note: string): Action => ({
     label,
     appearance: 'secondary',
@@ -23,16 +23,18 @@ export function drawUnverifiedServerScreen(screen: ScreenOf<'unverifiedServer'>,
       post({ type: 'decideServer', screen: screen.id, decision });
     },
   });
+  const update = decide(
+    replacesConnected ? t('Update') : t('Connect'),
+    'update',
+    replacesConnected
+      ? t('It takes the place of the server that you connected.')
+      : t('It may ask under this name from now on.'),
+  );
   const actionBar = new ActionBar(
     [
       decide(t('Allow Once'), 'once', t('It may ask until the agent ends it.')),
-      decide(
-        replacesConnected ? t('Update') : t('Connect'),
-        'update',
-        replacesConnected
-          ? t('It takes the place of the server that you connected.')
-          : t('It may ask under this name from now on.'),
-      ),
+      // What is connected is the whole command, so all of it must be shown.
+      ...(isCommandCut ? [] : [update]),
       decide(t('Stop'), 'stop', t('Nothing of it is shown until this window closes.')),
     ],
     { ignoreInputMs: screen.ignoreInputMs },

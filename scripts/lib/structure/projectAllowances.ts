@@ -17,7 +17,6 @@ const comparedWithManifest = 'A test compares it with package.json.';
 
 /** The exports that only tests may import, each with the reason. */
 export const testOnlyExports: TestOnlyExports = [
-  { path: 'src/core/common/messageLimits.ts', names: ['hasTooManyJsonParts'], reason: directlyTested },
   { path: 'src/core/configuration/entrySecrets.ts', names: ['isSecretValue'], reason: directlyTested },
   { path: 'src/core/elicitation/elicitationParams.ts', names: ['FormCache'], reason: constructedByTests },
   { path: 'src/core/elicitation/exchangeFindings.ts', names: ['describeElicitation'], reason: directlyTested },

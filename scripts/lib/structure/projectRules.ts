@@ -201,7 +201,7 @@ const folderRules: ProjectRules['folderRules'] = {
     trust: ['common', 'window'],
     adding: ['window', 'settings', 'trust'],
     'agents/agentMode': ['common'],
-    agents: ['common', 'window', 'settings', 'agents/agentMode'],
+    agents: ['common', 'window', 'settings', 'trust', 'agents/agentMode'],
     'agents/connections': [],
     'agents/connect': ['common', 'window', 'settings', 'trust', 'adding', 'agents/agentMode', 'agents/connections'],
     agreement: ['common', 'window', 'trust'],

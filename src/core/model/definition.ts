@@ -55,8 +55,8 @@ export interface HttpEntry extends CommonEntry {
 
 /**
  * The authorization settings of an entry. If the entry names no `grant`, an assertion, an assertion file or an identity
- * provider implies `jwt-bearer`, and a private key implies `client_credentials`. Otherwise the user signs in, unless there is
- * a client secret and the authorization server supports `client_credentials` but no sign-in.
+ * provider implies `jwt-bearer`, and a private key implies `client_credentials`. Otherwise the user signs in, unless there are
+ * a client secret and an `issuer` that supports `client_credentials` but no sign-in.
  */
 export interface OAuthSettings {
   /** The grant type by which tokens are obtained without the user. */

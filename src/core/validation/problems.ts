@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
-import { inOneLine } from '#form/text.ts';
+import { tryParseJson } from '#form/json.ts';
+import { inOneLine, quotation, withoutQuotationMarks } from '#form/text.ts';
 import type { SchemaError, Unchecked } from './checker.ts';
 
 /** A violation of a schema by a value. Without `property` the problem concerns the value as a whole. */
@@ -30,7 +31,8 @@ export function mismatchesOf(errors: readonly SchemaError[]): string[] {
 }
 
 function mismatchText({ keyword, path, name, message }: SchemaError): string {
-  const location = inOneLine([...path.split('/').slice(1), ...(name === undefined ? [] : [name])].join('/'), 100);
+  const place = [...path.split('/').slice(1), ...(name === undefined ? [] : [name])].join('/');
+  const location = withoutQuotationMarks(inOneLine(place, 100));
   switch (keyword) {
     case 'required':
     case 'dependentRequired':
@@ -39,8 +41,8 @@ function mismatchText({ keyword, path, name, message }: SchemaError): string {
     case 'unevaluatedProperties':
       return t('"{0}" is not in the schema.', location);
     default: {
-      // The validator's message is in English.
-      const detail = inOneLine(message, 200);
+      // The validator's message is in English, and may have words of the server.
+      const detail = quotation(inOneLine(message, 200));
       return location === ''
         ? t('The value as a whole does not match the schema (validator: {0}).', detail)
         : t('"{0}" does not match the schema (validator: {1}).', location, detail);
@@ -86,16 +88,23 @@ function textOfProblem({ keyword, message, keywordValue = '' }: SchemaError): st
     case 'unevaluatedProperties':
       return t("The server's schema does not allow this to be sent.");
     case 'const':
-      return t('The server accepts only {0} here.', inOneLine(keywordValue));
+      return t('The server accepts only {0} here.', shownConst(keywordValue));
     case 'enum':
     case 'oneOf':
     case 'anyOf':
       return t('This is not one of the options.');
     case 'pattern':
-      return t('Does not match the required pattern: {0}', inOneLine(keywordValue));
+      return t('Does not match the required pattern: {0}', quotation(inOneLine(keywordValue)));
     case 'format':
-      return t('The server expects the format {0} here.', inOneLine(keywordValue));
+      return t('The server expects the format {0} here.', quotation(inOneLine(keywordValue)));
     default:
       return t("The server's schema says: {0}.", inOneLine(message));
   }
+}
+
+/** The value of `const`, whose JSON may be cut. Numbers, booleans and null are no words of the server. */
+function shownConst(json: string): string {
+  const value = tryParseJson(json);
+  const isPlain = typeof value === 'number' || typeof value === 'boolean' || value === null;
+  return isPlain ? json : quotation(inOneLine(typeof value === 'string' ? value : json));
 }

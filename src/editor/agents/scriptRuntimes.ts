@@ -1,13 +1,18 @@
 import { tmpdir } from 'node:os';
 import { sep } from 'node:path';
 import { findNode } from '#core/agents/home/findNode.ts';
+import type { UntrustedFolders } from '#core/trust/trust.ts';
 
 /**
  * The programs that can run the proxy, the best first: the Node of the user, and this program, which the editor brings along. Programs
  * that are gone later are skipped by the script that starts them.
  */
-export async function scriptRuntimes(): Promise<readonly string[]> {
-  const node = await findNode({ platform: process.platform, variables: process.env });
+export async function scriptRuntimes(untrusted: Pick<UntrustedFolders, 'contains'>): Promise<readonly string[]> {
+  const node = await findNode({
+    platform: process.platform,
+    variables: process.env,
+    isUntrusted: (path) => untrusted.contains(path),
+  });
   return [...(node === undefined ? [] : [`node:${node}`]), ...ownRuntime()];
 }
 

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import type { Disposable } from '#core/common/events.ts';
+import { systemPath } from '#core/common/systemPath.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
 import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import { inOneLine } from '#form/text.ts';
@@ -10,8 +11,8 @@ interface SystemNotificationsContext {
   /** True if the user wants them, and no window has the focus. */
   isWanted(): boolean;
   textOf(request: ElicitationRequest): string;
-  /** Runs a program and ends it after a while. Calls back when it has ended. */
-  run?(program: string, args: readonly string[], ended: () => void): void;
+  /** Runs a program of a `PATH` and ends it after a while. Calls back when it has ended. */
+  run?(program: string, args: readonly string[], path: string, ended: () => void): void;
 }
 
 const title = 'MCP Elicitation';
@@ -32,7 +33,7 @@ export function notifyThroughSystem(context: SystemNotificationsContext): Dispos
     const command = commandFor(platform, inOneLine(context.textOf(request), maxTextLength));
     if (command) {
       isRunning = true;
-      run(command.program, command.args, () => {
+      run(command.program, command.args, systemPath, () => {
         isRunning = false;
       });
     }
@@ -56,7 +57,7 @@ function commandFor(platform: NodeJS.Platform, text: string) {
   }
 }
 
-function runProgram(program: string, args: readonly string[], ended: () => void): void {
+function runProgram(program: string, args: readonly string[], path: string, ended: () => void): void {
   // A system without the program shows nothing.
-  execFile(program, [...args], { timeout: maxRunMs }, () => ended());
+  execFile(program, [...args], { timeout: maxRunMs, env: { ...process.env, PATH: path } }, () => ended());
 }

@@ -15,6 +15,7 @@ import { Emitter, type Event } from '#core/common/events.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import { contextKeys, settingIds } from '#editor/common/contributions.ts';
 import { watchAgents } from '#editor/settings/userSettings.ts';
+import { untrustedFolders } from '#editor/trust/workspaceTrust.ts';
 import type { AgentLog } from './agentLog.ts';
 import type { LentServer } from './agentMode/lentServers.ts';
 import { FollowedWindow } from './followedWindow.ts';
@@ -141,7 +142,7 @@ export class WindowAgents implements vscode.Disposable {
         program: this.program,
         version,
         script: startScript,
-        runtimes: await scriptRuntimes(),
+        runtimes: await scriptRuntimes(untrustedFolders()),
       });
     }
   }

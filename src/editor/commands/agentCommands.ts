@@ -3,6 +3,7 @@ import { readServers } from '#core/configuration/serverEntries.ts';
 import { planImport } from '#editor/adding/importPlan.ts';
 import { AgentNode, AgentServerNode } from '#editor/serversView/agentNodes.ts';
 import { UserServers } from '#editor/settings/userServers.ts';
+import { untrustedFolders } from '#editor/trust/workspaceTrust.ts';
 import type { CommandContext } from './commandContext.ts';
 
 /** Lets the user connect an agent. Never rejects. */
@@ -26,6 +27,7 @@ function servicesOf(context: CommandContext) {
     storageFolder,
     definitions: configured.settings.definitions,
     userServers: new UserServers(context),
+    untrusted: untrustedFolders(),
     importing: { readFile: readImportFile, readServers, plan: planImport },
   };
 }

@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { systemProgram } from '#agentProtocol/windowsPrograms.ts';
 import { windowsCommand } from './windowsCommand.ts';
 
 export interface ServerExit {
@@ -88,7 +89,7 @@ export class ServerProcess {
     if (this.#exit || this.#child.pid === undefined) return;
     if (process.platform === 'win32') {
       // There are no signals on Windows, and behind `npx.cmd` the server is a grandchild.
-      spawnSync('taskkill', ['/pid', String(this.#child.pid), '/T', '/F'], { windowsHide: true });
+      spawnSync(systemProgram('taskkill.exe'), ['/pid', String(this.#child.pid), '/T', '/F'], { windowsHide: true });
     } else {
       this.#child.kill(signal);
     }
@@ -103,6 +104,5 @@ function start(
   const options = { env, stdio: ['pipe', 'pipe', 'inherit'] as ['pipe', 'pipe', 'inherit'], windowsHide: true };
   if (process.platform !== 'win32') return spawn(file, args, options);
   const found = windowsCommand(command, env);
-  if (!found) throw Object.assign(new Error('An argument cannot be passed to cmd.exe.'), { code: 'EINVAL' });
   return spawn(found.file, found.args, { ...options, windowsVerbatimArguments: found.isVerbatim });
 }

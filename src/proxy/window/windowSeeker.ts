@@ -6,6 +6,7 @@ import { commandFingerprint } from '#agentProtocol/handshake.ts';
 import { type HomeFolder, readClientKey } from '#agentProtocol/homeFolder.ts';
 import { ancestorIds } from './ancestors.ts';
 import { type ClientIdentity, type LinkFailure, updateText } from './clientHandshake.ts';
+import { shownCommand } from './shownCommand.ts';
 import { bestAttempt, type WindowAttempt } from './windowAttempts.ts';
 import {
   type ClientPlace,
@@ -174,7 +175,7 @@ export class WindowSeeker {
     const identity: ClientIdentity = {
       ...this.#options.identity,
       fingerprint: command.length > 0 ? commandFingerprint(command) : '',
-      commandLine: command.join(' '),
+      commandLine: shownCommand(command),
       session: this.#session,
       reportedName: this.#reported.name,
       reportedVersion: this.#reported.version,

@@ -197,6 +197,7 @@ export const sampleScreens: { readonly [K in Screen['kind']]: Extract<Screen, { 
     server: { name: 'Codex' },
     claimedName: 'tickets',
     commandLine: 'npx tickets',
+    isCommandCut: false,
     folder: '/work',
     replacesConnected: true,
     ignoreInputMs: 500,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { escapeInvisible, hasInvisible, inBlock, inOneLine } from '#form/text.ts';
+import { escapeInvisible, hasInvisible, inBlock, inOneLine, quotation } from '#form/text.ts';
 
 const words = ['می\u200cخواهم', 'שלום', 'नमस्ते', 'ภาษาไทย', 'naïve 名前', '👩\u200d💻', '❤\ufe0f', '葛\u{e0100}飾区'];
 
@@ -125,4 +125,12 @@ describe('a text of megabytes', () => {
       inBlock(text);
     });
   }
+});
+
+describe('a quotation', () => {
+  it('is ended by no mark within it, nor by one that looks like a mark', () => {
+    for (const mark of '"“”„‟«»「」『』｢｣〝〞〟＂″‶ʺˮ❝❞❟❠⹂﹁﹂﹃﹄🙶🙷🙸') {
+      assert.equal(quotation(`a${mark}b`), "“a'b”", mark);
+    }
+  });
 });

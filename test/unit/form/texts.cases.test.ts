@@ -87,7 +87,7 @@ describeCases('text', [
   ['counts spaces', name, '  ', sends('  ')],
 
   ['that matches its pattern', code, 'ABC', sends('ABC')],
-  ['shows the pattern that does not match', code, 'abc', says('Does not match the required pattern: ^[A-Z]{3}$')],
+  ['shows the pattern that does not match', code, 'abc', says('Does not match the required pattern: “^[A-Z]{3}$”')],
   ['shows the only text that matches', { ...text, pattern: '^DELETE\\.$' }, 'delete', says('Enter exactly: DELETE.')],
   ['pattern is anchored nowhere', { ...text, pattern: '[0-9]' }, 'a1b', sends('a1b')],
   ['pattern supports Unicode classes', { ...text, pattern: '^\\p{L}+$' }, 'Zoë', sends('Zoë')],
@@ -99,7 +99,7 @@ describeCases('text', [
     'with a default that does not match',
     { ...code, default: 'abc' },
     untouched,
-    says('Does not match the required pattern: ^[A-Z]{3}$'),
+    says('Does not match the required pattern: “^[A-Z]{3}$”'),
   ],
   ['pattern and lengths hold together', { ...code, minLength: 4 }, 'ABC', says(/at least 4/)],
   [

@@ -14,6 +14,8 @@ export interface NodeSearch {
   readonly platform: NodeJS.Platform;
   /** The environment, with the `PATH`. */
   readonly variables: Readonly<Record<string, string | undefined>>;
+  /** True if a path leads to a folder that the user does not trust. Programs there are not run. */
+  readonly isUntrusted: (path: string) => Promise<boolean>;
   /** What a program writes for a script; `undefined` if there is no such program. By default the program is run. */
   readonly run?: (program: string, script: string) => Promise<string | undefined>;
 }
@@ -22,7 +24,12 @@ export interface NodeSearch {
  * The path of Node itself, if one on the `PATH` can run the proxy: what `PATH` leads to may be too old, a link that is made for one shell,
  * or a program that chooses a version.
  */
-export async function findNode({ platform, variables, run = runProgram }: NodeSearch): Promise<string | undefined> {
+export async function findNode({
+  platform,
+  variables,
+  isUntrusted,
+  run = runProgram,
+}: NodeSearch): Promise<string | undefined> {
   const isWindows = platform === 'win32';
   const { delimiter, isAbsolute, join } = isWindows ? win32 : posix;
   const path =
@@ -30,7 +37,8 @@ export async function findNode({ platform, variables, run = runProgram }: NodeSe
   const folders = [...new Set(path.split(delimiter).filter((folder) => isAbsolute(folder)))];
   let tried = 0;
   for (const folder of folders) {
-    const output = await run(join(folder, isWindows ? 'node.exe' : 'node'), identify);
+    const program = join(folder, isWindows ? 'node.exe' : 'node');
+    const output = (await isUntrusted(program)) ? undefined : await run(program, identify);
     const [version, found] = output === undefined ? [] : readIdentity(output);
     if (typeof found === 'string' && isAbsolute(found) && Number.parseInt(String(version), 10) >= oldestMajor) {
       return found;

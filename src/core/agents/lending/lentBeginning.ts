@@ -5,7 +5,7 @@ import { NotLent } from './grantedEntry.ts';
 import type { LentMessage } from './lentConnection.ts';
 import { readLentMessage } from './lentRequests.ts';
 import { lentTexts } from './lentTexts.ts';
-import { withId } from './messageHead.ts';
+import { readHead, withId } from './messageHead.ts';
 
 /**
  * How the agent has begun its session, so that a new connection to the server can be begun in the same way. From 2026-07-28 on there is
@@ -70,7 +70,7 @@ export class LentBeginning {
 }
 
 function versionIn(result: string): string | undefined {
-  const value = tryParseJson(result);
-  const version = isRecord(value) ? value['protocolVersion'] : undefined;
+  // The rest may be long.
+  const version = tryParseJson(readHead(result)?.member('protocolVersion'));
   return typeof version === 'string' ? version : undefined;
 }

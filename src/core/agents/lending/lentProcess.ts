@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { type Failure, HostError } from '#core/common/errors.ts';
-import { maxMessageLength } from '#core/common/messageLimits.ts';
+import { hasTooManyJsonParts, maxJsonParts, maxMessageLength } from '#core/common/messageLimits.ts';
 import type { SecretMask } from '#core/common/secretMask.ts';
 import { settlesWithin } from '#core/common/timing.ts';
 import { explainCrash, explainStdioStart } from '#core/connection/connectionFailure.ts';
@@ -111,6 +111,11 @@ export class LentProcess implements LentConnection {
     }
     // The messages of a batch become messages of their own.
     for (const text of readBatch(line) ?? [line]) {
+      if (!secrets.maskedValues.values.isEmpty && hasTooManyJsonParts(text)) {
+        // To search secrets in it, it would have to be parsed.
+        this.#process.endBecause(`The server sent a message of more than ${maxJsonParts} values.`);
+        return;
+      }
       const masked = withSecretsMasked(text, secrets);
       const head = readHead(masked);
       if (head) {

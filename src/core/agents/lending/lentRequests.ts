@@ -1,4 +1,5 @@
 import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/client';
+import { hasTooManyJsonParts } from '#core/common/messageLimits.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
 import type { LentMessage } from './lentConnection.ts';
 import type { RepliedRequest } from './lentReplies.ts';
@@ -16,9 +17,29 @@ export interface LentRequest extends RepliedRequest, LentMessage {
 /** The requests that may ask the user, also to sign in. */
 const askingMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
-/** Reads a message of the agent's; `undefined` if it is none. */
-export function readLentMessage(text: string): LentMessage | undefined {
-  const head = readHead(text);
+/** The limit that a message of the agent's exceeds, which is then not read: parsing it could take seconds and much memory. */
+export function exceededLimit(text: string, head: MessageHead): 'tooDeep' | 'tooManyValues' | undefined {
+  if (head.isTooDeep) {
+    return 'tooDeep';
+  }
+  return hasTooManyJsonParts(text) ? 'tooManyValues' : undefined;
+}
+
+/** The request in a message that is not read; `undefined` for a notification or a response. */
+export function unreadRequestIn({ id, method, member }: MessageHead): RepliedRequest | undefined {
+  if (id === undefined || method === undefined) {
+    return undefined;
+  }
+  const meta = memberIn(memberIn(member('params'), '_meta'), PROTOCOL_VERSION_META_KEY);
+  return { writtenId: member('id') ?? id, method, isModern: meta?.startsWith('"') === true };
+}
+
+function memberIn(json: string | undefined, name: string): string | undefined {
+  return json === undefined ? undefined : readHead(json)?.member(name);
+}
+
+/** Reads a message of the agent's that exceeds no limit; `undefined` if it is none. */
+export function readLentMessage(text: string, head = readHead(text)): LentMessage | undefined {
   const value = head && tryParseJson(text);
   return head && isRecord(value) ? { text, head, value, mayAsk: askingMethods.has(head.method ?? '') } : undefined;
 }

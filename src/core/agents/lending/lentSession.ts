@@ -13,11 +13,11 @@ import type { LentMessage } from './lentConnection.ts';
 import type { LentLaunches } from './lentLaunches.ts';
 import type { LentLists } from './lentLists.ts';
 import { failureReply, keptReply, reasonReply } from './lentReplies.ts';
-import { type LentRequest, readLentMessage, requestIn } from './lentRequests.ts';
+import { exceededLimit, type LentRequest, readLentMessage, requestIn, unreadRequestIn } from './lentRequests.ts';
 import { lentTexts } from './lentTexts.ts';
 import { isHeaderMismatch, LentToolHeaders } from './lentToolHeaders.ts';
 import { hasLostSession } from './lostSession.ts';
-import { cancelledId, type MessageHead, readBatch, withId } from './messageHead.ts';
+import { cancelledId, type MessageHead, readBatch, readHead, withId } from './messageHead.ts';
 import { type HeldLength, PendingRequests } from './pendingRequests.ts';
 import { SessionConnection } from './sessionConnection.ts';
 import { isForUser, UserRequired } from './userRequired.ts';
@@ -114,14 +114,17 @@ export class LentSession implements UpstreamListener {
   }
 
   #receiveText(text: string): void {
-    const message = readLentMessage(text);
-    const request = message && requestIn(message);
-    if (message?.head.isTooDeep) {
-      if (request) {
-        this.#send(failureReply(request, lentTexts.tooDeep(this.hello.server)));
+    const head = readHead(text);
+    const limit = head && exceededLimit(text, head);
+    if (limit) {
+      const unread = unreadRequestIn(head);
+      if (unread) {
+        this.#send(failureReply(unread, lentTexts[limit](this.hello.server)));
       }
       return;
     }
+    const message = head && readLentMessage(text, head);
+    const request = message && requestIn(message);
     if (message) {
       this.#beginning.note(message);
     }

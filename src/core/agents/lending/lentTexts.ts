@@ -22,6 +22,7 @@ export const lentTexts = {
     `The entry of ${quoted(server)} in VS Code has changed, so its connection was ended. Call again to use the new one.`,
   lostSession: (server: string) => `${quoted(server)} has ended the session.`,
   tooDeep: (server: string) => `A message to or from ${quoted(server)} is nested more than 500 levels deep.`,
+  tooManyValues: (server: string) => `A message to or from ${quoted(server)} has more than 500,000 values.`,
   tooManyConnections: (server: string, agent: string) =>
     `${agent} has too many connections to servers of VS Code, so none to ${quoted(server)} was opened. End other sessions of the agent, then call again.`,
   tooMany: (server: string) => `Too many requests for ${quoted(server)} wait already.`,

@@ -21,7 +21,7 @@ export interface MessageHead {
   /** True if the message is nested more than 500 levels deep. */
   readonly isTooDeep: boolean;
   /** The JSON of a member at the top, as it is written; `undefined` if there is none. */
-  member(name: 'id' | 'params' | 'result' | 'error'): string | undefined;
+  member(name: string): string | undefined;
 }
 
 /** Reads the head of a message; `undefined` if the text is no object: a batch, a blank line, or no JSON. */

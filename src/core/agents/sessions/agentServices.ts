@@ -12,7 +12,10 @@ export interface UnverifiedServer {
   readonly agent: string;
   /** The name that the server has in the agent's configuration. */
   readonly server: string;
+  /** With every character visible. */
   readonly commandLine: string;
+  /** True if `commandLine` is not the whole command, so that the user cannot connect it. */
+  readonly isCommandCut: boolean;
   /** The agent's working directory. */
   readonly folder: string;
   /** True if the user has connected another command under this name. */

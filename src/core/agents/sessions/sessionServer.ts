@@ -2,7 +2,7 @@ import type { Ask, HelloBody } from '#agentProtocol/agentMessages.ts';
 import { agentName } from '#core/agents/home/agentNames.ts';
 import { systemClock } from '#core/common/clock.ts';
 import type { Attribution } from '#core/model/elicitationRequest.ts';
-import { inOneLine } from '#form/text.ts';
+import { escapeInvisible, inOneLine } from '#form/text.ts';
 import type { AgentServices } from './agentServices.ts';
 import { agentAttribution } from './askerAttribution.ts';
 import type { ClientAccounts } from './clientAccounts.ts';
@@ -11,6 +11,8 @@ import type { UnverifiedServers } from './unverifiedServers.ts';
 /** The number of servers of one window that the hook may name with limits of their own. */
 const maxHookServers = 200;
 const maxShown = 300;
+/** In UTF-16 code units. The client cuts what is longer than 800. */
+const maxCommand = 1000;
 /** How long it is known that the server is connected, in milliseconds: a server may send thousands of requests in a second. */
 const knownMs = 1000;
 
@@ -128,7 +130,8 @@ export class SessionServer {
         client: hello.client,
         agent: agentName(hello.client),
         server: inOneLine(name, maxShown),
-        commandLine: inOneLine(hello.commandLine, maxShown),
+        commandLine: escapeInvisible(hello.commandLine, maxCommand),
+        isCommandCut: hello.kind !== 'hook' && isCut(hello.commandLine),
         folder: inOneLine(hello.folder, maxShown),
         replacesConnected: this.#replacesConnected,
       },
@@ -161,4 +164,9 @@ export class SessionServer {
       isOneOfMany: hello.kind === 'hook' && !hookServers.admit(name),
     });
   }
+}
+
+/** True if a command line is not known as a whole: the client cuts it with an ellipsis, or leaves it out. */
+function isCut(commandLine: string): boolean {
+  return commandLine === '' || commandLine.endsWith('…') || commandLine.length > maxCommand;
 }

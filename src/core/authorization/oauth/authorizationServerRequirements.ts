@@ -15,6 +15,13 @@ import { checkNetworkScope, isPrivateConnection } from './networkScopeCheck.ts';
 export function requireSafeSignInPage(discovery: OAuthDiscoveryState, resource: string, settings: OAuthSettings): URL {
   const { authorizationServerMetadata: metadata, authorizationServerUrl } = discovery;
   const issuer = inOneLine(issuerOf(discovery), 200);
+  if (settings.clientSecret !== undefined && offersOnlyClientCredentials(metadata)) {
+    throw new HostError({
+      name: 'AuthorizationFailed',
+      summary: t('{0} offers no sign-in, only tokens for programs.', issuer),
+      remedy: t('If the client is registered at {0}, write that into the entry: "oauth": {"issuer": "..."}.', issuer),
+    });
+  }
   if (metadata && !metadata.code_challenge_methods_supported?.includes('S256')) {
     throw new HostError({
       name: 'AuthorizationFailed',
@@ -50,6 +57,12 @@ export function requireSafeSignInPage(discovery: OAuthDiscoveryState, resource: 
     });
   }
   return page;
+}
+
+/** True if the authorization server declares `client_credentials` but no sign-in. */
+export function offersOnlyClientCredentials(metadata: AuthorizationServerMetadata | undefined): boolean {
+  const supported = metadata?.grant_types_supported;
+  return supported?.includes('client_credentials') === true && !supported.includes('authorization_code');
 }
 
 /**

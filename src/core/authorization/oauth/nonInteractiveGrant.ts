@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/client';
 import type { OAuthSettings } from '#core/model/definition.ts';
 import { issuerOf } from './authorizationServerDiscovery.ts';
+import { offersOnlyClientCredentials } from './authorizationServerRequirements.ts';
 import { readAssertion } from './jwtAssertion.ts';
 import { scopesOrSuggested } from './scopes.ts';
 import { readSigningKey, type SigningKey } from './signingKey.ts';
@@ -32,14 +33,14 @@ interface NonInteractiveGrantRequest {
 
 /**
  * The grant type of the settings. Without `grant` a client with a secret may be for sign-ins or for client credentials: it is
- * for client credentials if the authorization server supports no sign-in.
+ * for client credentials if the authorization server supports no sign-in. Only one that the settings name may decide that: the
+ * secret is sent without asking the user.
  */
 export function grantTypeFor(settings: OAuthSettings, discovery: OAuthDiscoveryState | undefined): GrantType {
-  const supported = discovery?.authorizationServerMetadata?.grant_types_supported;
   const needsNoUser =
+    settings.issuer !== undefined &&
     settings.clientSecret !== undefined &&
-    supported?.includes('client_credentials') === true &&
-    !supported.includes('authorization_code');
+    offersOnlyClientCredentials(discovery?.authorizationServerMetadata);
   return settings.grant ?? (needsNoUser ? 'client_credentials' : 'authorization_code');
 }
 

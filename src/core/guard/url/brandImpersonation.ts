@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { lazy } from '#core/common/lazy.ts';
 import { hostParts } from './publicSuffix.ts';
 import type { ParsedUrl } from './readUrl.ts';
 import { skeletonOf, toLatin } from './unicodeScripts.ts';
@@ -8,6 +9,9 @@ import { isSharedDomain, isWellKnown, type WellKnownSite, wellKnownSites } from 
 /** The length from which a name is searched inside words, in UTF-16 code units. Shorter names are part of too many words. */
 const minLengthInsideWord = 6;
 
+/** The skeleton of the name of each site. */
+const skeletonsOfSites = lazy(() => new Map(wellKnownSites.map(({ name }) => [name, skeletonOf(name)])));
+
 /** Findings for a well-known name in the subdomain of another owner's domain, or in that domain. */
 export function brandImpersonation({ hostname, unicodeHostname, registrableDomain: domain }: ParsedUrl): UrlFinding[] {
   if (domain === undefined || (isWellKnown(domain) && !isSharedDomain(domain))) {
@@ -16,10 +20,12 @@ export function brandImpersonation({ hostname, unicodeHostname, registrableDomai
   const labels = domain.split('.').length;
   const inFront = unicodeHostname.replace(/\.$/, '').split('.').slice(0, -labels).map(toLatin);
   const subdomain = `.${inFront.join('.')}.`;
+  const labelsInFront = inFront.map(comparedLabel);
   const siteWithDomain = wellKnownSites.find(({ domains }) =>
     domains.some((known) => subdomain.includes(`.${known}.`) || subdomain.includes(known.replaceAll('.', '-'))),
   );
-  const brand = siteWithDomain ?? wellKnownSites.find((site) => inFront.some((label) => containsBrand(label, site)));
+  const brand =
+    siteWithDomain ?? wellKnownSites.find((site) => labelsInFront.some((label) => containsBrand(label, site)));
   if (brand) {
     return [
       {
@@ -30,7 +36,8 @@ export function brandImpersonation({ hostname, unicodeHostname, registrableDomai
     ];
   }
   const name = hostParts(hostname).domainWithoutSuffix ?? '';
-  const siteInName = wellKnownSites.find((site) => name !== site.name && containsBrand(name, site));
+  const comparedName = comparedLabel(name);
+  const siteInName = wellKnownSites.find((site) => name !== site.name && containsBrand(comparedName, site));
   return siteInName
     ? [
         {
@@ -47,14 +54,27 @@ export function brandImpersonation({ hostname, unicodeHostname, registrableDomai
     : [];
 }
 
-/** True if a label contains the name: as one of its words between hyphens or underscores, or anywhere if the name is long. */
-function containsBrand(label: string, { name, ordinary }: WellKnownSite): boolean {
+/** A label with what is compared with the name of each site. */
+interface ComparedLabel {
+  readonly label: string;
+  /** The words between hyphens or underscores, as written and as skeletons. */
+  readonly words: ReadonlySet<string>;
+  readonly skeletons: ReadonlySet<string>;
+}
+
+function comparedLabel(label: string): ComparedLabel {
+  const words = label.split(/[-_]/);
+  return { label, words: new Set(words), skeletons: new Set(words.map(skeletonOf)) };
+}
+
+/** True if a label contains the name: as one of its words, or anywhere if the name is long. */
+function containsBrand({ label, words, skeletons }: ComparedLabel, { name, ordinary }: WellKnownSite): boolean {
   if (ordinary) {
     return false;
   }
-  const words = label.split(/[-_]/);
   return (
-    words.some((word) => word === name || skeletonOf(word) === skeletonOf(name)) ||
+    words.has(name) ||
+    skeletons.has(skeletonsOfSites().get(name) ?? name) ||
     (name.length >= minLengthInsideWord && label.includes(name))
   );
 }

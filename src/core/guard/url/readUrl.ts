@@ -39,6 +39,8 @@ type UrlReading = { readonly ok: true; readonly url: ParsedUrl } | { readonly ok
 
 /** Matches characters that a browser removes anywhere in a URL. Source: WHATWG URL, "URL parsing". */
 const ignoredCharacters = /[\t\n\r]/g;
+/** A longer name cannot be looked up. Source: RFC 1035 section 2.3.4, without the length of the first label and the root. */
+const maxHostNameLength = 253;
 const labelSeparator = /[.\u3002\uFF0E\uFF61]/u;
 
 /**
@@ -56,6 +58,9 @@ export function readUrl(raw: string): UrlReading {
   const { protocol, hostname, port } = parsed;
   if (protocol !== 'https:' && protocol !== 'http:') {
     return refusedReading('must start with https:// or http://');
+  }
+  if (hostname.replace(/\.$/, '').length > maxHostNameLength) {
+    return refusedReading(`must have a host name of at most ${maxHostNameLength} characters`);
   }
   const authority = authorityOf(raw);
   if (!authority || hostname === '' || hostname.includes('..') || readHost(authority.host) !== hostname) {

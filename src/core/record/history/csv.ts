@@ -99,12 +99,14 @@ function row(cells: readonly Cell[]): string {
 }
 
 /**
- * Adds an apostrophe before a text that a spreadsheet would evaluate as a formula, also after white space. Replaces control
- * characters, because some programs remove them before they detect formulas. Source: OWASP, "CSV Injection".
+ * Adds an apostrophe before a text that a spreadsheet would evaluate as a formula, also after white space, and after what may begin a cell
+ * or a line where the separator is a semicolon or a tab: quotes then count at the start of a cell only. Replaces control characters,
+ * because some programs remove them before they detect formulas. Source: OWASP, "CSV Injection".
  */
 function escapeFormula(text: string): string {
   const visible = text.replace(/(?![\t\n\r])[\p{Cc}\p{Cs}\ufeff]/gu, '\ufffd');
-  return /^[\s\ufffd]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u.test(visible) ? `'${visible}` : visible;
+  const inside = visible.replace(/([;\t\r\n])(?=(?:[^\S\t\r\n]|["\ufffd])*[=+\-@\uff1d\uff0b\uff0d\uff20])/gu, "$1'");
+  return /^[\s\ufffd]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u.test(visible) ? `'${inside}` : inside;
 }
 
 function recordDetails(entry: RecordEntry): string | undefined {

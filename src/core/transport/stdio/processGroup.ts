@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { spawn as crossSpawn } from 'cross-spawn';
+import { systemProgram } from '#agentProtocol/windowsPrograms.ts';
 import { settlesWithin } from '#core/common/timing.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import { isUnsafeForCmd } from './cmdArguments.ts';
 import type { Watchdog } from './watchdog.ts';
-import { systemProgram } from './windowsPrograms.ts';
 
 /** How the process of a server ended. */
 export interface ProcessExit {

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { systemPath } from '#core/common/systemPath.ts';
 
 /** How to start the watchdog. `env` is its whole environment. */
 export interface WatchdogCommand {
@@ -74,6 +75,6 @@ export function watchdogCommand({ platform, windowsProgram, graceMs }: WatchdogC
     command: '/bin/sh',
     args: ['-c', script, 'mcp-elicitation-watchdog', `${Math.ceil(graceMs / stepMs)}`],
     // For `sleep`.
-    env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
+    env: { PATH: systemPath },
   };
 }

@@ -13,8 +13,8 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { systemProgram } from '#agentProtocol/windowsPrograms.ts';
 import { listProcessesScript, processTree, readProcesses } from './windowsProcessTree.ts';
-import { systemProgram } from './windowsPrograms.ts';
 
 const run = promisify(execFile);
 const graceMs = Number(process.argv[2]);

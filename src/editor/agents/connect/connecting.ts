@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { tryServer } from '#core/agents/connect/serverTrial.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
+import type { UntrustedFolders } from '#core/trust/trust.ts';
 import { editorName, findEditorAgentWay } from '#editor/agents/agentMode/editorAgent.ts';
 import type { AgentAccess } from '#editor/agents/connections/agentAccess.ts';
 import { settingIds } from '#editor/common/contributions.ts';
@@ -26,6 +27,7 @@ interface ConnectServices {
   readonly importing: ConnectContext['importing'];
   readonly textDocuments: Pick<TextDocuments, 'show' | 'showChange'>;
   readonly changeReview: Pick<ChangeReview, 'ask'>;
+  readonly untrusted: Pick<UntrustedFolders, 'contains'>;
   /** The folder in which the extensions of this editor keep files. */
   readonly storageFolder: string;
 }
@@ -47,6 +49,7 @@ async function contextOf({
   importing,
   textDocuments,
   changeReview,
+  untrusted,
   storageFolder,
 }: ConnectServices): Promise<ConnectContext> {
   // This file has a language of its own, because it is bundled apart.
@@ -63,7 +66,12 @@ async function contextOf({
     agents,
     dialogs: editorDialogs(textDocuments, changeReview),
     environment: { userHome, platform, variables, folders, profileFolders, storageFolder },
-    runtime: await entryRuntime(agents.home, { platform, variables, executable: execPath }),
+    runtime: await entryRuntime(agents.home, {
+      platform,
+      variables,
+      executable: execPath,
+      isUntrusted: (path) => untrusted.contains(path),
+    }),
     lendable: definitions.filter(({ scope, entry }) => scope.kind !== 'builtIn' && entry.enabled),
     userServers,
     importing,

@@ -32,13 +32,14 @@ export class UnverifiedServerScreen implements PanelScreen {
   }
 
   compose(ignoreInputMs: number): Screen {
-    const { agent, server, commandLine, folder, replacesConnected } = this.#server;
+    const { agent, server, commandLine, isCommandCut, folder, replacesConnected } = this.#server;
     return {
       kind: 'unverifiedServer',
       id: this.id,
       server: { name: agent },
       claimedName: server,
       commandLine,
+      isCommandCut,
       folder,
       replacesConnected,
       ignoreInputMs,
@@ -46,7 +47,7 @@ export class UnverifiedServerScreen implements PanelScreen {
   }
 
   receive(message: ScreenMessage): void {
-    if (message.type === 'decideServer') {
+    if (message.type === 'decideServer' && !(message.decision === 'update' && this.#server.isCommandCut)) {
       this.#end(message.decision);
     }
   }

@@ -9,20 +9,23 @@ const requestOf = (kind?: 'agent' | 'extension') =>
 describe('a notification of the operating system', () => {
   let isWanted = true;
   let runs: string[][] = [];
+  let paths = new Set<string>();
   let end: () => void = () => undefined;
   let arrived = new Emitter<ElicitationRequest>();
 
   function observe(platform: NodeJS.Platform, text = 'Codex · tickets asks'): void {
     isWanted = true;
     runs = [];
+    paths = new Set();
     arrived = new Emitter<ElicitationRequest>();
     notifyThroughSystem({
       inbox: { onDidArrive: arrived.event },
       platform,
       isWanted: () => isWanted,
       textOf: () => text,
-      run: (program, args, ended) => {
+      run: (program, args, path, ended) => {
         runs.push([program, ...args]);
+        paths.add(path);
         end = ended;
       },
     });
@@ -61,5 +64,11 @@ describe('a notification of the operating system', () => {
     observe('win32');
     arrived.fire(requestOf('agent'));
     assert.deepEqual(runs, []);
+  });
+
+  it('is shown by a program of the system, whatever the PATH of the editor has', () => {
+    observe('linux');
+    arrived.fire(requestOf('agent'));
+    assert.deepEqual([...paths], ['/usr/bin:/bin:/run/current-system/sw/bin']);
   });
 });

@@ -47,7 +47,7 @@ describe('structured content', () => {
       kind: 'result',
       failed: false,
       parts: [{ kind: 'text', text: 'Booked.' }],
-      mismatch: { problems: ['"seats" does not match the schema (validator: must be integer).'], unchecked: undefined },
+      mismatch: { problems: ['"seats" does not match the schema (validator: “must be integer”).'], unchecked: undefined },
     });
   });
 
@@ -109,7 +109,7 @@ describe('structured content', () => {
     const { screen } = later.lastDrawn;
     assert.ok(screen.kind === 'result' && screen.outcome.kind === 'result');
     assert.deepEqual(screen.outcome.mismatch?.problems, [
-      '"seats" does not match the schema (validator: must be integer).',
+      '"seats" does not match the schema (validator: “must be integer”).',
     ]);
   });
 });

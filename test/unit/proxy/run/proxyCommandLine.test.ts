@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { systemProgram } from '#agentProtocol/windowsPrograms.ts';
 import { readCommandLine } from '#proxy/run/proxyCommandLine.ts';
 import { serverEnvironment } from '#proxy/run/serverEnvironment.ts';
 import { quoteForCmd, windowsCommand } from '#proxy/run/windowsCommand.ts';
@@ -71,24 +75,57 @@ describe('the environment of the server', () => {
 });
 
 describe('a command on Windows', () => {
-  it('is started directly if it is a program, or cannot be found', () => {
+  let folder: string;
+  let before: string;
+
+  beforeEach(() => {
+    before = process.cwd();
+    folder = mkdtempSync(join(tmpdir(), 'programs-'));
+  });
+
+  afterEach(() => {
+    process.chdir(before);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is started directly if it is a program', () => {
     assert.deepEqual(windowsCommand(['C:\\node.exe', 'a b'], {}), {
       file: 'C:\\node.exe',
       args: ['a b'],
       isVerbatim: false,
     });
-    assert.deepEqual(windowsCommand(['nothing', 'a'], { Path: '/' }), {
-      file: 'nothing',
-      args: ['a'],
-      isVerbatim: false,
-    });
   });
 
-  it('is run by cmd.exe if it is a script, with arguments that it does not read as commands', () => {
-    assert.deepEqual(windowsCommand(['C:\\npx.cmd', 'a&b', 'c'], { comspec: 'cmd' }), {
-      ...{ file: 'cmd', args: ['/d', '/s', '/c', '"C:\\npx.cmd ^"a^&b^" ^"c^""'], isVerbatim: true },
-    });
-    assert.equal(windowsCommand(['C:\\npx.cmd', 'a"&calc'], {}), undefined);
+  it('is run by the cmd.exe of the system if it is a script, with arguments that it does not read as commands', () => {
+    // A copy of `process.env` has the keys as the system writes them.
+    for (const env of [{}, { comspec: 'cmd' }, { ComSpec: 'cmd.exe' }]) {
+      assert.deepEqual(windowsCommand(['C:\\npx.cmd', 'a&b', 'c'], env), {
+        ...{
+          file: systemProgram('cmd.exe'),
+          args: ['/d', '/s', '/c', '"C:\\npx.cmd ^"a^&b^" ^"c^""'],
+          isVerbatim: true,
+        },
+      });
+    }
+    assert.throws(() => windowsCommand(['C:\\npx.cmd', 'a"&calc'], {}), { code: 'EINVAL' });
+  });
+
+  it('is searched in the absolute folders of the path, and never in the working directory', () => {
+    const PATHEXT = '.COM;.EXE;;.BAT;.CMD';
+    writeFileSync(join(folder, 'uvx.exe'), '');
+    mkdirSync(join(folder, 'bin'));
+    writeFileSync(join(folder, 'bin', 'uvx.exe'), '');
+    mkdirSync(join(folder, 'tools', 'npx.exe'), { recursive: true });
+    writeFileSync(join(folder, 'tools', 'npx'), '');
+    writeFileSync(join(folder, 'tools', 'npx.cmd'), '');
+    process.chdir(folder);
+    for (const path of ['', '.', delimiter, ['', 'bin', '.'].join(delimiter)]) {
+      assert.throws(() => windowsCommand(['uvx', 'server'], { PATHEXT, Path: path }), { code: 'ENOENT' });
+    }
+    const withFolders = { PATHEXT, Path: ['', 'bin', `"${join(folder, 'tools')}"`].join(delimiter) };
+    assert.equal(windowsCommand(['npx'], withFolders).args[3], `"${join(folder, 'tools', 'npx.cmd')}"`);
+    rmSync(join(folder, 'tools', 'npx.cmd'));
+    assert.throws(() => windowsCommand(['npx'], withFolders), { code: 'ENOENT' });
   });
 
   it('has quotation marks and backslashes escaped for the program', () => {

@@ -30,10 +30,10 @@ describe('looking for a window', () => {
     return window;
   }
 
-  function createSeeker(client = 'codex'): WindowSeeker {
+  function createSeeker(client = 'codex', command = ['node', 'a.js']): WindowSeeker {
     const seeker = new WindowSeeker(
       {
-        ...{ home: home.folder, hint: undefined, allFolders: false, command: ['node', 'a.js'] },
+        ...{ home: home.folder, hint: undefined, allFolders: false, command },
         identity: { kind: 'proxy', client, server: 'tickets', version: '1', folder: home.path },
       },
       {
@@ -57,6 +57,13 @@ describe('looking for a window', () => {
     const [hello] = window.hellos;
     assert.deepEqual([hello?.reportedName, hello?.reportedVersion, hello?.commandLine], ['Codex', '2', 'node a.js']);
     assert.equal(hello?.fingerprint, commandFingerprint(['node', 'a.js']));
+  });
+
+  it('says where each argument of its command begins and ends', async () => {
+    const window = await open();
+    createSeeker('codex', ['sh', '-c', 'a b', '', 'c"d', 'e\u00a0f', 'g\u202eh', 'é', 'C:\\x']).seek(0);
+    await until(() => events.length > 0);
+    assert.equal(window.hellos[0]?.commandLine, 'sh -c "a b" "" "c\\"d" "e\u00a0f" "g\u202eh" é C:\\x');
   });
 
   it('finds none without a key, or without a window', async () => {

@@ -75,6 +75,15 @@ describe('a message of a hundred thousand levels between an agent and a lent ser
     assert.match(await textOfReply(2), /^\d+$/);
   });
 
+  it('ends the connection, as one of very many values does, if secrets would have to be searched in it', async () => {
+    await begin(asProcess());
+    const response = `{"jsonrpc":"2.0","id":99,"result":{"a":"\\/","x":[${'{},'.repeat(500_000)}1]}}`;
+    agent.send(call(1, 'hang'));
+    agent.send(call(2, 'write', { lines: [response] }));
+    assert.match(await textOfReply(1), /The server sent a message of more than 500000 values/);
+    assert(!agent.lines.includes(response));
+  });
+
   for (const [kind, wrap] of [
     ['alone', (response: string) => response],
     ['in a batch', (response: string) => `[${response}]`],

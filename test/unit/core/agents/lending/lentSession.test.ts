@@ -102,4 +102,30 @@ describe('the session of an agent with a lent server', () => {
     assert.equal(sent.length, 500);
     session.onClose();
   });
+
+  it('does not read messages of very many values, and says so of requests', async () => {
+    const session = begin();
+    const values = `[${'{},'.repeat(500_000)}1]`;
+    const modern = '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}';
+    for (const line of [
+      `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"x":${values}}}`,
+      `{"jsonrpc":"2.0","id":"1","method":"tools/call","params":{"x":${values}}}`,
+      `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"x":${values},${modern}}}`,
+      `{"jsonrpc":"2.0","method":"notifications/x","params":{"x":${values}}}`,
+      `{"jsonrpc":"2.0","id":3,"result":{"x":${values}}}`,
+    ]) {
+      session.onLine(line);
+    }
+    const message = 'A message to or from "tickets" has more than 500,000 values.';
+    const result = { content: [{ type: 'text', text: message }], isError: true };
+    assert.deepEqual(
+      sent.map((text) => JSON.parse(text)),
+      [
+        { jsonrpc: '2.0', id: 1, error: { code: -31004, message } },
+        { jsonrpc: '2.0', id: '1', result },
+        { jsonrpc: '2.0', id: 2, result: { resultType: 'complete', ...result } },
+      ],
+    );
+    session.onClose();
+  });
 });

@@ -31,7 +31,13 @@ describe('what a window remembers of its clients', () => {
       },
     });
     const admit = (server: string) => {
-      const texts = { agent: 'Codex', commandLine: 'node evil.js', folder: '/', replacesConnected: false };
+      const texts = {
+        agent: 'Codex',
+        commandLine: 'node evil.js',
+        isCommandCut: false,
+        folder: '/',
+        replacesConnected: false,
+      };
       const connection = { server, fingerprint: 'f'.repeat(43) };
       return unverified.admit({ client: 'codex', server, ...texts }, connection, 'agent-unverified:codex', signal);
     };

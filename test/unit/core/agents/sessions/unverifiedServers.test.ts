@@ -42,6 +42,7 @@ describe('a server that the user has not connected', () => {
         agent: 'Codex',
         server: 'tickets',
         commandLine: 'node evil.js',
+        isCommandCut: false,
         folder: '/work',
         replacesConnected: true,
       },
@@ -192,6 +193,22 @@ describe('a server that the user has not connected', () => {
   it('is shown with its own words on one line', async () => {
     await plant({ server: 'tickets\n\u202eCodex', reportedName: 'Codex\n', commandLine: 'a\u0000b' });
     const [asked] = bed.askedAbout;
-    assert.deepEqual([asked?.server, asked?.commandLine, asked?.replacesConnected], ['tickets Codex', 'a b', false]);
+    assert.deepEqual([asked?.server, asked?.replacesConnected], ['tickets Codex', false]);
   });
+
+  it('is shown with every character of its command', async () => {
+    await plant({ commandLine: 'node "a\u200b b" \u202ec\u0000' });
+    assert.equal(bed.askedAbout[0]?.commandLine, 'node "a[U+200B] b" [U+202E]c[U+0000]');
+  });
+
+  for (const [what, commandLine] of [
+    ['the agent’s program has cut', `node ${'x'.repeat(800)}…`],
+    ['is longer than what is shown', `node ${'x'.repeat(1000)}`],
+    ['is not known', ''],
+  ]) {
+    it(`has a mark if its command ${what}`, async () => {
+      await plant({ commandLine });
+      assert.equal(bed.askedAbout[0]?.isCommandCut, true);
+    });
+  }
 });

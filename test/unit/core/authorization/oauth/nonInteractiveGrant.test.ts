@@ -70,11 +70,21 @@ describe('a client_credentials or jwt-bearer grant', () => {
       await assert.rejects(server.call(tool('write'), byUser), /already requested: write\./);
     });
 
-    it('needs no "grant" in the settings if the authorization server supports no sign-in', async () => {
+    it('needs no "grant" in the settings if they name the issuer, and it supports no sign-in', async () => {
       rig.issuer.switches.grantTypes = ['client_credentials'];
-      await rig.server({ clientId: 'robot', clientSecret: 'robot-secret' }).start();
+      await rig.server({ clientId: 'robot', clientSecret: 'robot-secret', issuer: rig.issuer.url }).start();
       assert.deepEqual(rig.issuer.events, ['client_credentials read']);
       assert.equal(rig.signInRequests.length, 0);
+    });
+
+    it('is requested by no word of an authorization server that the settings do not name', async () => {
+      rig.issuer.switches.grantTypes = ['client_credentials'];
+      await assert.rejects(rig.server({ clientId: 'robot', clientSecret: 'robot-secret' }).start(), {
+        name: 'AuthorizationFailed',
+        message:
+          /localhost:\d+ offers no sign-in, only tokens for programs\..*write that into the entry: "oauth": \{"issuer"/,
+      });
+      assert.deepEqual(rig.issuer.events, []);
     });
 
     it('does not repeat a refused request', async () => {

@@ -107,3 +107,21 @@ describe('readUrl of a long URL', () => {
     });
   }
 });
+
+describe('readUrl of a long host name', () => {
+  const nameOf = (length: number) => `${'a.'.repeat(115)}${'b'.repeat(length - 234)}.com`;
+  const rule = 'must have a host name of at most 253 characters';
+
+  it('accepts no more than a domain name may have', () => {
+    assert.equal(readUrl(`https://${nameOf(253)}/`).ok, true);
+    assert.equal(readUrl(`https://${nameOf(253)}./`).ok, true);
+    for (const host of [
+      nameOf(254),
+      `${'a.'.repeat(9000)}example.com`,
+      `${'é.'.repeat(250)}example.com`,
+      `${'é'.repeat(250)}.com`,
+    ]) {
+      assert.deepEqual(readUrl(`https://${host}/`), { ok: false, rule });
+    }
+  });
+});

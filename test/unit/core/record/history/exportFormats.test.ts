@@ -19,6 +19,25 @@ function cellsOf(csv: string): string[][] {
     .map((line) => [...line.matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map(([, cell = '']) => cell.replaceAll('""', '"')));
 }
 
+/** The cells of CSV as spreadsheets read them where the separator of lists is another: quotes count at the start of a cell only. */
+function cellsSeparatedBy(separator: string, csv: string): string[] {
+  const cells: string[] = [];
+  for (let at = 0; at <= csv.length; at += 1) {
+    let cell = '';
+    if (csv[at] === '"') {
+      const end = /(?:[^"]|"")*/y;
+      end.lastIndex = at + 1;
+      const quoted = end.exec(csv)?.[0] ?? '';
+      cell = quoted.replaceAll('""', '"');
+      at += quoted.length + 2;
+    }
+    const start = at;
+    while (at < csv.length && csv[at] !== separator && csv[at] !== '\r' && csv[at] !== '\n') at += 1;
+    cells.push(cell + csv.slice(start, at));
+  }
+  return cells;
+}
+
 describe('the export of the record', () => {
   let testBed: RecordTestBed;
   beforeEach(() => {
@@ -145,7 +164,7 @@ describe('the export of the record', () => {
       "'+1",
       "'-1",
       "'@SUM(A1)",
-      "' \t=cmd|calc",
+      "' \t'=cmd|calc",
       "'\ufffd=1",
       "'\ttab",
       "'＝1",
@@ -154,5 +173,26 @@ describe('the export of the record', () => {
     ]);
     assert.equal(column('reason').at(-1), 'The disk is full.');
     assert.equal(column('fields').join().includes('1234'), false);
+  });
+
+  it('has no cell that is a formula, whatever separates lists in the country of the user', async () => {
+    const writer = testBed.writer('one', { values: () => 'full' });
+    const formulas = ['=1', '+1', '-1', '@A1', '"=1"', '""=1', ' =1', ' " =1', '\u0000=1', '＝1', '\ufeff=1'];
+    const targets = [';', '\t', '\n', '\r', '\r\n', '; \t', '";', '"\n', ';;"'].flatMap((start) =>
+      formulas.map((formula) => `a${start}${formula};b`),
+    );
+    for (const target of targets) {
+      writer.recordElicitation(testOutcome({ message: target, call: { kind: 'tool', target } }));
+    }
+    await writer.flush();
+    const csv = (await textOf(exportCsv(testBed.files))).slice(1);
+    for (const separator of [',', ';', '\t']) {
+      const cells = cellsSeparatedBy(separator, csv);
+      assert.ok(cells.length > targets.length);
+      assert.deepEqual(
+        cells.filter((cell) => /^[\s\ufffd]*[=+\-@＝]/u.test(cell)),
+        [],
+      );
+    }
   });
 });

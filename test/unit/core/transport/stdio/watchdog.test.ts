@@ -169,6 +169,11 @@ function startProgram([path = '', ...options]: readonly string[], graceMs: numbe
 }
 
 describe('the program of the watchdog', () => {
+  it('uses programs of the system, whatever the PATH of the editor has', () => {
+    const { command, env } = watchdogCommand({ platform: 'linux', windowsProgram: '', graceMs: 150 });
+    assert.deepEqual([command, env], ['/bin/sh', { PATH: '/usr/bin:/bin:/run/current-system/sw/bin' }]);
+  });
+
   it('gives a server time to end when its input ends', async () => {
     const { program, input } = startProgram(['/bin/sh'], 60_000);
     const server = spawn('sh', ['-c', 'cat; exit 3'], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });

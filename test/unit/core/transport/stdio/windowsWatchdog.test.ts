@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Writable } from 'node:stream';
+import { systemProgram } from '#agentProtocol/windowsPrograms.ts';
 import { watchdogCommand } from '#core/transport/stdio/watchdogCommand.ts';
 import { processTree, readProcesses } from '#core/transport/stdio/windowsProcessTree.ts';
-import { systemProgram } from '#core/transport/stdio/windowsPrograms.ts';
 import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
 
@@ -74,6 +74,8 @@ describe('the watchdog on Windows', () => {
     process.env['SystemRoot'] = 'D:\\Windows';
     try {
       assert.equal(systemProgram('taskkill.exe'), 'D:\\Windows\\System32\\taskkill.exe');
+      process.env['SystemRoot'] = 'Windows';
+      assert.equal(systemProgram('taskkill.exe'), 'C:\\Windows\\System32\\taskkill.exe');
     } finally {
       if (before === undefined) {
         delete process.env['SystemRoot'];

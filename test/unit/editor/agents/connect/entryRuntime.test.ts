@@ -11,18 +11,26 @@ function onWindows(path: string, versions: Readonly<Record<string, string>> = {}
     const version = versions[program];
     return version === undefined ? undefined : JSON.stringify([version, program]);
   };
-  return entryRuntime(home, { platform: 'win32', variables: { Path: path }, executable: 'C:\\Code.exe', run });
+  const isUntrusted = async (program: string) => program.startsWith('C:\\cloned\\');
+  const environment = { platform: 'win32', executable: 'C:\\Code.exe', isUntrusted, run } as const;
+  return entryRuntime(home, { ...environment, variables: { Path: path } });
 }
 
 describe('the runtime in an agent’s entry', () => {
-  it('is the shell on systems that have one', async () =>
-    assert.deepEqual(await entryRuntime(home, { platform: 'linux', variables: {}, executable: '/editor' }), {
-      kind: 'posix',
-    }));
+  it('is the shell on systems that have one', async () => {
+    const environment = {
+      platform: 'linux',
+      variables: {},
+      executable: '/editor',
+      isUntrusted: async () => false,
+    } as const;
+    assert.deepEqual(await entryRuntime(home, environment), { kind: 'posix' });
+  });
 
   it('is the editor on Windows if no folder of PATH has Node', async () => {
     const variables = { Path: 'relative;C:\\nowhere;' };
-    const runtime = await entryRuntime(home, { platform: 'win32', variables, executable: 'C:\\Code.exe' });
+    const isUntrusted = async () => false;
+    const runtime = await entryRuntime(home, { platform: 'win32', variables, executable: 'C:\\Code.exe', isUntrusted });
     assert.deepEqual(runtime, { kind: 'windows', program: 'C:\\Code.exe', isEditor: true, script });
   });
 
@@ -40,5 +48,12 @@ describe('the runtime in an agent’s entry', () => {
   it('is the editor on Windows if every Node is too old, or says nothing', async () => {
     const runtime = await onWindows('C:\\old;C:\\odd', { 'C:\\old\\node.exe': '18.20.8', 'C:\\odd\\node.exe': '' });
     assert.deepEqual(runtime, { kind: 'windows', program: 'C:\\Code.exe', isEditor: true, script });
+  });
+
+  it('is no program in a folder that is not trusted, which is not run either', async () => {
+    const bin = 'C:\\cloned\\node_modules\\.bin';
+    const versions = { [`${bin}\\node.exe`]: '24.1.0', 'C:\\new\\node.exe': '20.0.0' };
+    const { program } = (await onWindows(`${bin};C:\\new`, versions)) as { program: string };
+    assert.equal(program, 'C:\\new\\node.exe');
   });
 });

@@ -234,6 +234,18 @@ describe('the requests of agents in the panel', () => {
       });
     }
 
+    it('cannot be connected if their command was not shown whole', async () => {
+      const planted = await bed.client({ server: 'planted', commandLine: `sh ${'x'.repeat(800)}…` });
+      planted.ask('1', { kind: 'pushed', params: ticketForm('Words of the server') });
+      const { screen } = await shows('unverifiedServer');
+      assert.ok(screen.kind === 'unverifiedServer' && screen.isCommandCut);
+      send({ type: 'decideServer', screen: screen.id, decision: 'update' });
+      send({ type: 'decideServer', screen: screen.id, decision: 'once' });
+      const { screen: form } = await shows('form');
+      assert.ok(form.kind === 'form');
+      assert.match(form.server.name, /a server that you have not connected/);
+    });
+
     it('stay undecided when the user closes the tab, until the agent withdraws', async () => {
       const planted = await bed.client({ server: 'planted' });
       planted.ask('1', { kind: 'pushed', params: ticketForm() });

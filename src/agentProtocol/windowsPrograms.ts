@@ -6,5 +6,6 @@ import process from 'node:process';
  * may be that of a workspace. `name`: relative to the folder `System32`.
  */
 export function systemProgram(name: string): string {
-  return win32.join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', name);
+  const root = process.env['SystemRoot'];
+  return win32.join(root !== undefined && win32.isAbsolute(root) ? root : 'C:\\Windows', 'System32', name);
 }
