@@ -11,7 +11,7 @@ import { keepOpen } from '#editor/window/plainWindow.ts';
 import type { TextChange, TextDocuments } from '#editor/window/textDocuments.ts';
 import { timeSpanText } from './changeTexts.ts';
 import { chooseLent, chooseWay } from './connectChoices.ts';
-import type { ConnectDialogs, ShownChange, WrappingOptions } from './connectDialogs.ts';
+import type { ConnectDialogs, OptionsOffer, ShownChange, WrappingOptions } from './connectDialogs.ts';
 import { itemName } from './disconnectTexts.ts';
 import { lendingDialogs } from './lendingDialogs.ts';
 import { type Choice, pickChoice } from './pickChoice.ts';
@@ -114,7 +114,10 @@ function agentTexts({ format, isFound, connections, configurations }: FoundAgent
   return { description: states.join(' · ') };
 }
 
-async function chooseOptions(format: AgentFormat, limitMs: number | undefined): Promise<WrappingOptions | undefined> {
+async function chooseOptions(
+  format: AgentFormat,
+  { limitMs, ticked }: OptionsOffer,
+): Promise<WrappingOptions | undefined> {
   const { label, limit, hasRequired, hasNoFolder } = format;
   const items: Choice<keyof WrappingOptions>[] = [
     ...(limitMs === undefined || !limit
@@ -124,11 +127,11 @@ async function chooseOptions(format: AgentFormat, limitMs: number | undefined): 
             label: vscode.l10n.t('Wait up to {0} for your answer', timeSpanText(limit.longMs)),
             description: `${limit.key} = ${limit.longMs / limit.unitMs}`,
             detail: vscode.l10n.t(
-              'Now {0} gives up after {1}. That limit is kept for calls that do not wait for you.',
+              'Otherwise {0} gives up after {1}. That limit is kept for calls that do not wait for you.',
               label,
               timeSpanText(limitMs),
             ),
-            picked: true,
+            picked: ticked.raisesLimit,
             choice: 'raisesLimit' as const,
           },
         ]),
@@ -141,6 +144,7 @@ async function chooseOptions(format: AgentFormat, limitMs: number | undefined): 
               'Recommended if the server needs more than a second to start: otherwise {0} may begin without its tools. With it, {0} fails if the server does.',
               label,
             ),
+            picked: ticked.isRequired,
             choice: 'isRequired' as const,
           },
         ]
@@ -154,7 +158,7 @@ async function chooseOptions(format: AgentFormat, limitMs: number | undefined): 
             label,
           )
         : vscode.l10n.t('Then the window that you used last asks.'),
-      picked: hasNoFolder,
+      picked: ticked.allFolders,
       choice: 'allFolders',
     },
   ];
