@@ -140,10 +140,7 @@ async function chooseOptions(
           {
             label: vscode.l10n.t('Do not begin before the server is ready'),
             description: 'required = true',
-            detail: vscode.l10n.t(
-              'Recommended if the server needs more than a second to start: otherwise {0} may begin without its tools. With it, {0} fails if the server does.',
-              label,
-            ),
+            detail: vscode.l10n.t('Otherwise {0} may begin without the tools of the server.', label),
             picked: ticked.isRequired,
             choice: 'isRequired' as const,
           },
