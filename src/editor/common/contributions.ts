@@ -18,6 +18,7 @@ export const commandIds = {
   unmuteAgent: 'mcpElicitation.unmuteAgent',
   stopAgent: 'mcpElicitation.stopAgent',
   stopLending: 'mcpElicitation.stopLending',
+  switchAgentsOff: 'mcpElicitation.switchAgentsOff',
   changeAgentFile: 'mcpElicitation.changeAgentFile',
   copyAgentChange: 'mcpElicitation.copyAgentChange',
   forgetAgentConnection: 'mcpElicitation.forgetAgentConnection',
@@ -52,7 +53,12 @@ export const commandIds = {
 export type CommandName = keyof Commands;
 
 /** Commands of an item of the view or of the panel's tab. The palette does not list them. */
-export const menuOnlyCommands: readonly CommandName[] = ['hideDemo', 'openServerSettings', 'showWireOfPanel'];
+export const menuOnlyCommands: readonly CommandName[] = [
+  'hideDemo',
+  'openServerSettings',
+  'showWireOfPanel',
+  'switchAgentsOff',
+];
 
 /** Commands that answer the question about a change that is shown. */
 export type ReviewAnswer = 'changeAgentFile' | 'copyAgentChange' | 'forgetAgentConnection' | 'leaveAgentFile';
@@ -105,6 +111,8 @@ export interface Commands {
   /** Ends the calls of the agent that ask, for the agent too. */
   stopAgent(item?: unknown): Promise<void>;
   stopLending(item?: unknown): Promise<void>;
+  /** Connected agents may not ask any more, in any window. What is connected stays so. */
+  switchAgentsOff(): Promise<void>;
   /** Answers the question about the change of an agent's file that is shown. Without one, it does nothing. So do the next three. */
   changeAgentFile(): void;
   copyAgentChange(): void;

@@ -5,7 +5,6 @@ import { tryServer } from '#core/agents/connect/serverTrial.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import { editorName, findEditorAgentWay } from '#editor/agents/agentMode/editorAgent.ts';
 import type { AgentAccess } from '#editor/agents/connections/agentAccess.ts';
-import { settingIds } from '#editor/common/contributions.ts';
 import { foldersOnDisk } from '#editor/trust/workspaceTrust.ts';
 import type { ChangeReview } from '#editor/window/changeReview.ts';
 import type { TextDocuments } from '#editor/window/textDocuments.ts';
@@ -19,7 +18,7 @@ import { findProfileFolders } from './profileFolders.ts';
 
 /** What the commands pass to this file, which is loaded when one of them is first run. */
 interface ConnectServices {
-  readonly agents: AgentAccess;
+  readonly agents: AgentAccess & { disable(): Promise<void> };
   /** The servers of this window. */
   readonly definitions: readonly ServerDefinition[];
   readonly userServers: ConnectContext['userServers'];
@@ -70,10 +69,7 @@ async function contextOf({
     tryServer,
     trialFolder: isTrusted ? (folders[0] ?? userHome) : undefined,
     editor: way && { client: way.client, name: editorName(), definitions },
-    disable: async () => {
-      const settings = vscode.workspace.getConfiguration();
-      await settings.update(settingIds.agentsEnabled, false, vscode.ConfigurationTarget.Global);
-    },
+    disable: () => agents.disable(),
   };
 }
 
