@@ -183,8 +183,12 @@ export type ReviewRule = 'multipleFields' | 'always' | 'never';
 
 /** The context keys of the conditions in package.json. */
 export const contextKeys = {
+  /** True once a request has arrived. */
+  asked: 'mcpElicitation.asked',
   /** True once the user has answered, declined or cancelled a request. */
   answered: 'mcpElicitation.answered',
+  /** True once the walkthrough was opened by its command in this window. */
+  walkthroughOpened: 'mcpElicitation.walkthroughOpened',
   /** True while a server or the hook of an agent is connected. */
   agentConnected: 'mcpElicitation.agentConnected',
   /** True once an agent has connected to this window, or another extension has asked. */

@@ -102,7 +102,10 @@ describe('package.json and the table of contributions', () => {
   it('complete the steps of the walkthrough by existing commands and context keys, and have existing files', () => {
     const events = new Set([
       ...Object.values(commandIds).map((id) => `onCommand:${id}`),
-      ...Object.values(contextKeys).map((key) => `onContext:${key}`),
+      ...Object.values(contextKeys).flatMap((key) => [
+        `onContext:${key}`,
+        `onContext:${contextKeys.walkthroughOpened} && ${key}`,
+      ]),
     ]);
     for (const { steps } of contributes.walkthroughs) {
       for (const { completionEvents, media } of steps) {
