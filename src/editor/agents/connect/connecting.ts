@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { tryServer } from '#core/agents/connect/serverTrial.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
-import { editorName, findEditorAgentWay } from '#editor/agents/agentMode/editorAgent.ts';
+import { editorAgentIsOff, editorName, findEditorAgentWay } from '#editor/agents/agentMode/editorAgent.ts';
 import type { AgentAccess } from '#editor/agents/connections/agentAccess.ts';
 import { foldersOnDisk } from '#editor/trust/workspaceTrust.ts';
 import type { ChangeReview } from '#editor/window/changeReview.ts';
@@ -68,7 +68,7 @@ async function contextOf({
     importing,
     tryServer,
     trialFolder: isTrusted ? (folders[0] ?? userHome) : undefined,
-    editor: way && { client: way.client, name: editorName(), definitions },
+    editor: way && { client: way.client, name: editorName(), definitions, isOff: editorAgentIsOff(way) },
     disable: () => agents.disable(),
   };
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { AgentFormat } from '#core/agents/connect/agentFormat.ts';
 import type { TrialResult } from '#core/agents/connect/serverTrial.ts';
 import type { EditorAgent } from '#editor/agents/agentMode/lendableServers.ts';
-import type { FoundAgent } from '#editor/agents/connections/foundAgents.ts';
+import { type FoundAgent, hasServers } from '#editor/agents/connections/foundAgents.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import type { ChangeReview } from '#editor/window/changeReview.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
@@ -83,9 +83,12 @@ async function chooseAgent(
   agents: readonly FoundAgent[],
   editorAgent: EditorAgent | undefined,
 ): Promise<FoundAgent | EditorAgent | undefined> {
+  const itemsOf = (shown: readonly FoundAgent[]) =>
+    shown.map((agent) => ({ label: agent.format.label, ...agentTexts(agent), choice: agent }));
   const items: Choice<FoundAgent | EditorAgent>[] = [
+    ...itemsOf(agents.filter(hasServers)),
     ...(editorAgent ? [{ ...editorAgentItem(editorAgent), choice: editorAgent }] : []),
-    ...agents.map((agent) => ({ label: agent.format.label, ...agentTexts(agent), choice: agent })),
+    ...itemsOf(agents.filter((agent) => !hasServers(agent))),
   ];
   return pickChoice(
     items,

@@ -61,6 +61,9 @@ export class ConnectTestBed {
   trial: TrialResult = started;
   /** The servers of the editor; absent in one without an agent of its own. */
   definitions: readonly ServerDefinition[] | undefined;
+  editorAgentIsOff = false;
+  /** The agents that could be chosen, in their order. */
+  readonly offeredAgents: string[] = [];
   /** What happened, in order: the names of dialogs and effects. */
   readonly events: string[] = [];
   readonly offers: OptionsOffer[] = [];
@@ -127,7 +130,12 @@ export class ConnectTestBed {
         return this.trial;
       },
       trialFolder: this.userHome,
-      editor: this.definitions && { client: 'vscode', name: 'VS Code', definitions: this.definitions },
+      editor: this.definitions && {
+        client: 'vscode',
+        name: 'VS Code',
+        definitions: this.definitions,
+        isOff: this.editorAgentIsOff,
+      },
       disable: async () => {
         this.isEnabled = false;
       },
@@ -170,7 +178,10 @@ export class ConnectTestBed {
       this.texts.push(...(reason === '' ? [] : [reason]));
     };
     return {
-      chooseAgent: async (agents, editorAgent) => answer('chooseAgent', find(agents, editorAgent)),
+      chooseAgent: async (agents, editorAgent) => {
+        this.offeredAgents.push(...agents.map(({ format }) => format.id), ...(editorAgent ? ['editor'] : []));
+        return answer('chooseAgent', find(agents, editorAgent));
+      },
       chooseWay: async () => answer('chooseWay', way),
       chooseLent: async (_, all) =>
         answer(

@@ -38,6 +38,25 @@ describe("connecting the editor's own agent", () => {
     assert.match(bed.texts.at(-1) ?? '', /^Agent Mode of VS Code is connected: tickets\. VS Code starts them/);
   });
 
+  it('is offered where it is switched off only if something is lent to it', async () => {
+    bed.editorAgentIsOff = true;
+    await connect();
+    assert.ok(!bed.offeredAgents.includes('editor'));
+    bed.editorAgentIsOff = false;
+    await connect({ servers: ['tickets'] });
+    bed.editorAgentIsOff = true;
+    await connect({ servers: [] });
+    assert.deepEqual(await lent(), []);
+  });
+
+  it('is offered with the agents that were found, those with servers first', async () => {
+    await bed.write('.codex/config.toml', 'model = "x"\n');
+    await bed.write('.gemini/settings.json', '{"mcpServers":{"a":{"command":"x"}}}');
+    await connect({ dismissed: ['chooseAgent'] });
+    assert.deepEqual(bed.offeredAgents.slice(0, 2), ['gemini', 'codex']);
+    assert.ok(bed.offeredAgents.includes('editor'));
+  });
+
   it('offers neither the demo nor servers that are switched off', async () => {
     await connect();
     assert.deepEqual(await lent(), ['docs', 'tickets']);
