@@ -32,7 +32,7 @@ describe("connecting the editor's own agent", () => {
     const [change] = bed.lendings;
     assert.equal(change?.title, 'Connect Agent Mode of VS Code');
     const text = change.text;
-    assert.match(text, /It also lets connected agents ask in this panel/);
+    assert.match(text, /Connecting also switches agents on/);
     assert.match(text, /^\+ tickets: node tickets\.js --token •••$/m);
     assert.doesNotMatch(text, /s3cret|docs/);
     assert.match(bed.texts.at(-1) ?? '', /^Agent Mode of VS Code is connected: tickets\. VS Code starts them/);
