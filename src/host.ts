@@ -11,7 +11,7 @@ import { RecordNotifications } from '#editor/history/recordNotifications.ts';
 import { askingText } from '#editor/panel/attentionTexts.ts';
 import { NewResults, ProgramCalls, WaitingCount } from '#editor/panel/statusBar.ts';
 import { startOnStartup } from '#editor/servers/autoStart.ts';
-import { completeAnsweringStep } from '#editor/serversView/walkthrough.ts';
+import { completeQuestionSteps } from '#editor/serversView/walkthroughSteps.ts';
 import { SettingsProblemNotifications } from '#editor/settings/settingsProblemNotifications.ts';
 import { userSetting } from '#editor/settings/userSettings.ts';
 import { HostPidFile } from '#editor/tabs/hostPidFile.ts';
@@ -72,8 +72,9 @@ function connectServices({ subscriptions }: vscode.ExtensionContext, services: S
     programCalls.show(calls);
     panel.updateCalls([...calls, ...agents.sessions.calls]);
   };
+  const setContext = (key: string, value: boolean) => void vscode.commands.executeCommand('setContext', key, value);
   subscriptions.push(
-    completeAnsweringStep(services.inbox),
+    completeQuestionSteps({ inbox: services.inbox, memory: services.memory, setContext }),
     services.callSecrets,
     new SettingsProblemNotifications(configured),
     new WaitingCount(controller, services.suspendedCalls, (count, text) => view.setBadge(count, text)),
@@ -96,7 +97,7 @@ function connectServices({ subscriptions }: vscode.ExtensionContext, services: S
       overview: services.agentsOverview,
       askers: services.askers,
       memory: services.memory,
-      setContext: (key, value) => void vscode.commands.executeCommand('setContext', key, value),
+      setContext,
     }),
     notifyThroughSystem({
       inbox: services.inbox,

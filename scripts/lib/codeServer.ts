@@ -36,7 +36,7 @@ async function replaceLogModule(): Promise<void> {
 }
 
 async function downloadEditor(): Promise<void> {
-  await reportDuration(`Installing the editor, code-server ${version} (15 s or more, by the network)`, async () => {
+  await reportDuration(`Installing the editor, code-server ${version} (a minute or more, by the network)`, async () => {
     const temporary = `${editorFolder}.${process.pid}.tmp`;
     await mkdir(temporary, { recursive: true });
     try {

@@ -18,7 +18,7 @@ export function environmentWithTools() {
 /** Installs the packages of package-lock.json, unless they are installed. */
 export async function setUp() {
   if (!packagesInstalled()) {
-    await reportDuration('Installing the packages (15 s or more, by the network)', () =>
+    await reportDuration('Installing the packages (a minute or more, by the network)', () =>
       runNpm(['ci', '--no-audit', '--no-fund']),
     );
   }

@@ -2,6 +2,7 @@ import type {
   ContentOf,
   ElicitForm,
   ElicitUrl,
+  FieldSchema,
   Fields,
   FormAnswer,
   RefusedAction,
@@ -33,6 +34,12 @@ interface Validators {
 }
 
 const maxAttempts = 3;
+const examples = {
+  email: 'ann@example.com',
+  uri: 'https://example.com',
+  date: '2026-05-15',
+  'date-time': '2026-05-15T19:30:00Z',
+} as const;
 
 /**
  * Elicits forms through `sendForm`. Validates every accepted answer, because a server cannot rely on the client's validation. If an
@@ -54,7 +61,9 @@ export function validatedElicitForm(sendForm: SendForm, validators: Validators):
       const content = reply.content ?? {};
       const verdict = validators.getValidator<ContentOf<F, R>>(requestedSchema)(content);
       if (!verdict.valid) {
-        message = `That answer does not fit the form: ${verdict.errorMessage}.\n\n${storyForm.message}`;
+        const wrong = wrongFields(validators, requestedSchema, content);
+        message = `${correctionText(wrong)}\n\n${storyForm.message}`;
+        properties = withAnswersAsDefaults(storyForm.properties, content);
         continue;
       }
       const problem = storyForm.check?.(verdict.data);
@@ -68,11 +77,47 @@ export function validatedElicitForm(sendForm: SendForm, validators: Validators):
   };
 }
 
+/** The fields whose answers do not fit, each checked by itself. */
+function wrongFields(
+  validators: Validators,
+  { properties, required }: FormParams['requestedSchema'],
+  content: Readonly<Record<string, unknown>>,
+): [string, FieldSchema][] {
+  return Object.entries(properties).filter(([name, field]) => {
+    const schema = {
+      type: 'object' as const,
+      properties: { [name]: field },
+      required: required.filter((one) => one === name),
+    };
+    return !validators.getValidator(schema)(name in content ? { [name]: content[name] } : {}).valid;
+  });
+}
+
+/** Names what is to be corrected in the words of the form. The reason of a validator is not for users. */
+function correctionText(fields: readonly [string, FieldSchema][]): string {
+  const names = fields.map(([name, { title = name, ...field }]) => {
+    const example = 'format' in field && field.format ? examples[field.format] : undefined;
+    return example === undefined ? title : `${title} (for example ${example})`;
+  });
+  return names.length > 0 ? `Please correct: ${names.join('; ')}.` : 'Please look through your answers again.';
+}
+
 /** A copy of the fields with the answers as defaults, so that the user retypes only the invalid answers. */
 function withAnswersAsDefaults(fields: Fields, content: Readonly<Record<string, unknown>>): Fields {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, { ...field, default: content[name] } as typeof field]),
+    Object.entries(fields).map(([name, field]) => {
+      const answer = hasTypeOf(field, content[name]) ? content[name] : undefined;
+      return [name, { ...field, default: answer } as typeof field];
+    }),
   );
+}
+
+/** A default of another type would make the request itself invalid. */
+function hasTypeOf({ type }: FieldSchema, value: unknown): boolean {
+  if (type === 'array') {
+    return Array.isArray(value) && value.every((item) => typeof item === 'string');
+  }
+  return typeof value === (type === 'integer' ? 'number' : type);
 }
 
 /** Elicits pages through `elicitUrl`. Throws an Error for the user if the client did not declare URL mode. */

@@ -21,6 +21,31 @@ describe('the focus in the panel', () => {
     assert.equal(await isFocused(name()), true);
   });
 
+  describe('in a first field with a default', () => {
+    const guests = () => panel().field(untranslated('guests'));
+    const schema = objectSchema({ guests: { type: 'integer', default: 2 } });
+    const open = () => panel().send(showScreen(formScreen({ schema })), { type: 'focus', screen: 'form' });
+
+    it('selects the default, so that what is typed replaces it, but not what was typed', async () => {
+      await open();
+      await panel().page.keyboard.type('40');
+      assert.equal(await guests().inputValue(), '40');
+      await panel().button('Cancel').focus();
+      await panel().send({ type: 'focus', screen: 'form' });
+      await panel().press('End');
+      await panel().page.keyboard.type('0');
+      assert.equal(await guests().inputValue(), '400');
+    });
+
+    it('selects nothing when the user clicks', async () => {
+      await panel().send(showScreen(formScreen({ schema })));
+      await guests().click();
+      await panel().press('End');
+      await panel().page.keyboard.type('4');
+      assert.equal(await guests().inputValue(), '24');
+    });
+  });
+
   it('moves to the heading of a form without fields', async () => {
     await panel().send(showScreen(formScreen({ schema: objectSchema({}) })), { type: 'focus', screen: 'form' });
     assert.equal(await isFocused(heading()), true);

@@ -249,3 +249,13 @@ export class RememberedRemark {
     }
   }
 }
+
+/** Focuses a field. `selects`: selects a text of one line if the focus was elsewhere. */
+export function focusView(view: FieldView | undefined, selects: boolean): void {
+  const before = document.activeElement;
+  view?.focus();
+  const { activeElement } = document;
+  if (selects && activeElement !== before && activeElement instanceof HTMLInputElement) {
+    activeElement.select();
+  }
+}

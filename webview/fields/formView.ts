@@ -8,7 +8,7 @@ import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { pagePresses } from '#webview/shell/pointerPresses.ts';
 import { drawField } from './drawField.ts';
 import { EditPoster } from './editPoster.ts';
-import { type FieldView, goToProblem, type RememberedRemark } from './fieldChrome.ts';
+import { type FieldView, focusView, goToProblem, type RememberedRemark } from './fieldChrome.ts';
 import { FormAnswers } from './formAnswers.ts';
 import { FormSecrets } from './formSecrets.ts';
 import { ProblemSummary } from './problemSummary.ts';
@@ -165,9 +165,10 @@ export class FormView {
     this.#drawSecrets();
   }
 
-  /** Focuses the first field. Returns false if there is none. */
+  /** Focuses the first field. What is typed then replaces a default of one line. Returns false if there is no field. */
   focusFirst(): boolean {
-    this.#views[0]?.focus();
+    const [input] = this.#answers.inputs;
+    focusView(this.#views[0], input?.kind === 'text' && !input.touched);
     return this.#views.length > 0;
   }
 

@@ -11,7 +11,7 @@ export class DetailsPlace {
   constructor(list: HTMLElement, details: HTMLElement, above: HTMLElement) {
     this.#list = list;
     this.#details = details;
-    const observer = new ResizeObserver(() => this.#place());
+    const observer = new ResizeObserver(() => this.update());
     observer.observe(details);
     observer.observe(above);
   }
@@ -23,7 +23,7 @@ export class DetailsPlace {
       row?.classList.add('with-details');
       this.#row = row;
     }
-    this.#place();
+    this.update();
     this.#details.scrollIntoView({ block: 'nearest' });
     this.showRow();
   }
@@ -33,7 +33,8 @@ export class DetailsPlace {
     this.#row?.scrollIntoView({ block: 'nearest' });
   }
 
-  #place(): void {
+  /** Has to be called when what is above the row in the list has changed. */
+  update(): void {
     if (this.#row) {
       const { top } = this.#list.getBoundingClientRect();
       const start = this.#row.getBoundingClientRect().bottom - top;

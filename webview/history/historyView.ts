@@ -243,6 +243,7 @@ export class HistoryView {
 
   #showDays(): void {
     this.#list.showDays(this.#counting.days, this.#filters.active.length > 0);
+    this.#detailsPlace.update();
     const isEmpty = this.#list.count === 0 && !this.#page.isSearching;
     if (isEmpty && this.#counting.silentCalls > 0 && !this.#listEnd.hasFocus) {
       // The text of an empty list depends on whether there are calls.

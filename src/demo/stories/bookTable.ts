@@ -40,7 +40,7 @@ const outputSchema = z.object({
 export const bookTable = defineStory({
   name: 'book_table',
   title: 'Book a table',
-  description: 'Books a table for dinner or lunch in four short questions. A demo: no restaurant receives it.',
+  description: 'A demo: no restaurant receives anything. Books a table for dinner or lunch in four short questions.',
   inputSchema: z.object({}),
   outputSchema,
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },

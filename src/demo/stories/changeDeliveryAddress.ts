@@ -17,7 +17,7 @@ const oldAddress = '4 Mill Lane, Cambridge CB2 1RX, United Kingdom';
 export const changeDeliveryAddress = defineStory({
   name: 'change_delivery_address',
   title: 'Change a delivery address',
-  description: 'Sends a parcel that is on its way to another address, in three steps. A demo: no parcel moves.',
+  description: 'A demo: no parcel moves. Sends a parcel that is on its way to another address, in three steps.',
   inputSchema: z.object({}),
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   async run(_, { elicitForm }) {

@@ -8,7 +8,7 @@ const serviceName = 'Example Accounts';
 export const connectAccount = defineStory({
   name: 'connect_account',
   title: 'Connect an account',
-  description: `Asks you to open a page of ${serviceName} and to allow something there. A demo: the page is its own, and there is no such account.`,
+  description: `A demo: the page is its own, and there is no such account. Asks you to open a page of ${serviceName} and to allow something there.`,
   inputSchema: z.object({}),
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   async run(_, { elicitUrl }) {

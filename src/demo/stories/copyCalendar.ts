@@ -22,7 +22,7 @@ const targetCalendar = {
 export const copyCalendar = defineStory({
   name: 'copy_calendar',
   title: 'Copy a calendar',
-  description: `Copies a calendar from ${sourceCalendar.service} to ${targetCalendar.service}, which both have to allow on a page first. A demo: the pages are its own, and nothing is copied.`,
+  description: `A demo: the pages are its own, and nothing is copied. Copies a calendar from ${sourceCalendar.service} to ${targetCalendar.service}, which both have to allow on a page first.`,
   inputSchema: z.object({}),
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   permissionsFirst: true,

@@ -19,7 +19,7 @@ export const deleteFiles = defineStory({
   name: 'delete_files',
   title: 'Delete 47 files',
   description:
-    'Clears out 47 old files, and asks twice before it does. A demo: the files do not exist and nothing is deleted.',
+    'A demo: the files do not exist and nothing is deleted. Clears out 47 old files, and asks twice before it does.',
   inputSchema: z.object({}),
   annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
   async run(_, { elicitForm }) {

@@ -30,7 +30,7 @@ export const deployDatabase = defineStory({
   name: 'deploy_database',
   title: 'Deploy a database',
   description:
-    'Plans a managed database with you, shows its price, and reports progress. A demo: nothing is created or billed.',
+    'A demo: nothing is created or billed. Plans a managed database with you, shows its price, and reports progress.',
   inputSchema: z.object({
     name: z
       .string()

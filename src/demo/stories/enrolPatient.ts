@@ -13,7 +13,7 @@ export const enrolPatient = defineStory({
   name: 'enrol_patient',
   title: 'Enrol a patient in a trial',
   description:
-    'Enrols a patient in a clinical trial, with justification, approval code and consent. A demo: there is no trial and no record is made.',
+    'A demo: there is no trial and no record is made. Enrols a patient in a clinical trial, with justification, approval code and consent.',
   inputSchema: z.object({}),
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   async run(_, { elicitForm, startedAt }) {

@@ -29,7 +29,7 @@ export const planEvent = defineStory({
   name: 'plan_event',
   title: 'Plan an event',
   description:
-    'Asks for a place, food and music all at once; leave out whatever you like. A demo: nothing is booked for you.',
+    'A demo: nothing is booked for you. Asks for a place, food and music all at once; leave out whatever you like.',
   inputSchema: z.object({}),
   outputSchema: z.object({ place: outcome, food: outcome, music: outcome }),
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },

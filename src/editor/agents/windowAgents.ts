@@ -132,6 +132,12 @@ export class WindowAgents implements vscode.Disposable {
     await this.#apply();
   }
 
+  /** Switches agents off for all windows of this user. What is connected stays so. */
+  async disable(): Promise<void> {
+    const settings = vscode.workspace.getConfiguration();
+    await settings.update(settingIds.agentsEnabled, false, vscode.ConfigurationTarget.Global);
+  }
+
   /** Copies the program that agents start, only while agents are on. @throws Error with a sentence for the user */
   async install(): Promise<void> {
     if (this.isEnabled) {

@@ -38,6 +38,7 @@ const handlers: {
   unmuteAgent,
   stopAgent,
   stopLending,
+  switchAgentsOff: ({ agents }) => agents.disable(),
   changeAgentFile: ({ changeReview }) => changeReview.answer('changeAgentFile'),
   copyAgentChange: ({ changeReview }) => changeReview.answer('copyAgentChange'),
   forgetAgentConnection: ({ changeReview }) => changeReview.answer('forgetAgentConnection'),

@@ -18,6 +18,7 @@ export const commandIds = {
   unmuteAgent: 'mcpElicitation.unmuteAgent',
   stopAgent: 'mcpElicitation.stopAgent',
   stopLending: 'mcpElicitation.stopLending',
+  switchAgentsOff: 'mcpElicitation.switchAgentsOff',
   changeAgentFile: 'mcpElicitation.changeAgentFile',
   copyAgentChange: 'mcpElicitation.copyAgentChange',
   forgetAgentConnection: 'mcpElicitation.forgetAgentConnection',
@@ -52,7 +53,12 @@ export const commandIds = {
 export type CommandName = keyof Commands;
 
 /** Commands of an item of the view or of the panel's tab. The palette does not list them. */
-export const menuOnlyCommands: readonly CommandName[] = ['hideDemo', 'openServerSettings', 'showWireOfPanel'];
+export const menuOnlyCommands: readonly CommandName[] = [
+  'hideDemo',
+  'openServerSettings',
+  'showWireOfPanel',
+  'switchAgentsOff',
+];
 
 /** Commands that answer the question about a change that is shown. */
 export type ReviewAnswer = 'changeAgentFile' | 'copyAgentChange' | 'forgetAgentConnection' | 'leaveAgentFile';
@@ -105,6 +111,8 @@ export interface Commands {
   /** Ends the calls of the agent that ask, for the agent too. */
   stopAgent(item?: unknown): Promise<void>;
   stopLending(item?: unknown): Promise<void>;
+  /** Connected agents may not ask any more, in any window. What is connected stays so. */
+  switchAgentsOff(): Promise<void>;
   /** Answers the question about the change of an agent's file that is shown. Without one, it does nothing. So do the next three. */
   changeAgentFile(): void;
   copyAgentChange(): void;
@@ -175,8 +183,12 @@ export type ReviewRule = 'multipleFields' | 'always' | 'never';
 
 /** The context keys of the conditions in package.json. */
 export const contextKeys = {
+  /** True once a request has arrived. */
+  asked: 'mcpElicitation.asked',
   /** True once the user has answered, declined or cancelled a request. */
   answered: 'mcpElicitation.answered',
+  /** True once the walkthrough was opened by its command in this window. */
+  walkthroughOpened: 'mcpElicitation.walkthroughOpened',
   /** True while a server or the hook of an agent is connected. */
   agentConnected: 'mcpElicitation.agentConnected',
   /** True once an agent has connected to this window, or another extension has asked. */

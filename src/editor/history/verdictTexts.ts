@@ -65,6 +65,8 @@ export function historyVerdict(verdict: VerifyReport): HistoryVerification {
     text: first === undefined ? goodText(verdict) : `${t('The record is not in order.')} ${first}`,
     problems: problems.slice(1),
     remarks: [
+      // The list has them only if the user wants that.
+      ...(verdict.ok && verdict.entries > 0 ? [t('Tool calls are counted, too.')] : []),
       ...verdict.files.flatMap(remarks),
       ...(verdict.dropped.length > 0 ? [droppedText(verdict.dropped.length)] : []),
     ],

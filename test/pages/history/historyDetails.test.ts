@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { HistoryRow } from '#bridge/historyMessages.ts';
 import { openPage, usualSize, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
-import { historyStates, pageMessage } from '#test/pages/states/historyStates.ts';
+import { dayCounts, daysMessage, historyStates, pageMessage } from '#test/pages/states/historyStates.ts';
 import { untranslated } from '#test/pages/states/pageState.ts';
 
 const narrow = { width: 420, height: 650 };
@@ -102,6 +102,19 @@ describe('the details in the history', () => {
     await history.send(pageMessage({ query: 2, rows: newer, hasMore: true }));
     await history.advanceTime();
     await assertBelowRow(3);
+  });
+
+  it('stay below their row when the counts of its day come after the list was drawn again, or change', async () => {
+    await choose(2);
+    await history.page.getByLabel('Show tool calls').check();
+    await history.send(pageMessage({ query: 2, rows: [...rows], hasMore: true }));
+    await history.advanceTime();
+    await assertBelowRow(2);
+    for (const callers of [['Codex: 3 calls', 'This editor: 1 call'], ['This editor: 2 calls'], []]) {
+      await history.send(daysMessage({ query: 2, days: [dayCounts('2026-03-10', callers)] }));
+      await history.advanceTime();
+      await assertBelowRow(2);
+    }
   });
 
   it('leave the row of their entry in sight, however it is chosen', async () => {

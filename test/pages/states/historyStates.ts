@@ -28,7 +28,7 @@ export const choicesMessage = (more: Partial<Extract<ToHistory, { type: 'choices
 });
 
 /** `callers`: "NAME: COUNTS" */
-const dayCounts = (day: string, callers: readonly string[], silentCalls = 0): HistoryDay => ({
+export const dayCounts = (day: string, callers: readonly string[], silentCalls = 0): HistoryDay => ({
   day,
   callers: callers.map((caller) => {
     const [name = '', counts = ''] = caller.split(': ').map(untranslated);

@@ -119,7 +119,7 @@ describe('an agent that is connected in the editor', function () {
     await chooseTickets();
     await changed().getByText('tool_timeout_sec').first().waitFor();
     assert.equal(await readConfiguration(), codexText);
-    const question = workbench().notification(/Change .*config\.toml as shown\?.*It also lets connected agents ask/);
+    const question = workbench().notification(/Change .*config\.toml as shown\?.*Connecting also switches agents on/);
     await question.getByRole('link', { name: 'Change the File' }).waitFor();
     await workbench().screenshot('connect-change');
     assert.equal(await exists(root), false);

@@ -30,6 +30,8 @@ export interface AgentServer extends ServerPlace {
   readonly isDisabled: boolean;
   /** The agent's limit for a call of it, in milliseconds. Absent: it has none, or none that is known. */
   readonly limitMs?: number | undefined;
+  /** True if the agent does not begin before the server is ready. */
+  readonly isRequired: boolean;
   readonly wrapped?: WrappedCommand | undefined;
   /** The name of the server of the editor's host that it starts. Absent: it starts another one. */
   readonly lent?: string | undefined;
@@ -142,6 +144,7 @@ function readEntry(
     environmentNames: [...(environment?.node.scope?.members.keys() ?? [])],
     isDisabled: isDisabled(document, scope, member.key),
     limitMs: limitInMs(format, document, scope),
+    isRequired: format.hasRequired && scope.members.get('required')?.node.value === true,
     ...(wrapped && { wrapped }),
     ...(lent !== undefined && { lent }),
     ...(lent === undefined ? reading : { refusal: t('It is lent by this editor already.') }),

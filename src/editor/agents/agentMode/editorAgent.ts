@@ -29,6 +29,11 @@ export function findEditorAgentWay(): EditorAgentWay | undefined {
   return typeof register === 'function' ? { client: 'vscode', register } : undefined;
 }
 
+/** True if the user has switched off the agent of VS Code, with all that it has of AI. */
+export function editorAgentIsOff({ client }: Pick<EditorAgentWay, 'client'>): boolean {
+  return client === 'vscode' && vscode.workspace.getConfiguration().get('chat.disableAIFeatures') === true;
+}
+
 /** The editor's name for the user. */
 export function editorName(): string {
   return vscode.env.appName.replace(/^Visual Studio Code( - )?/, (_, more) => (more ? 'VS Code ' : 'VS Code'));

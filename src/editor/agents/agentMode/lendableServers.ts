@@ -33,14 +33,17 @@ export interface EditorWithAgent {
   /** The editor's name for the user. */
   readonly name: string;
   readonly definitions: readonly ServerDefinition[];
+  /** True if the user has switched the agent off. */
+  readonly isOff: boolean;
 }
 
-/** The editor's own agent with what is lent to it now; `undefined` if the editor has none. */
+/** The editor's own agent with what is lent to it now; `undefined` if the editor has none, or one that is off and has nothing. */
 export async function findEditorAgent(
   grants: Pick<Grants, 'find' | 'list'>,
   editor: EditorWithAgent | undefined,
 ): Promise<EditorAgent | undefined> {
-  if (!editor) {
+  const granted = editor ? await grants.list(editor.client) : [];
+  if (!editor || (editor.isOff && granted.length === 0)) {
     return undefined;
   }
   const definitions = editor.definitions.filter(({ scope, entry }) => scope.kind !== 'builtIn' && entry.enabled);
@@ -49,7 +52,7 @@ export async function findEditorAgent(
     editor: editor.name,
     label: t('Agent Mode of {0}', editor.name),
     servers: await lendableServers(grants, editor.client, definitions),
-    grants: await grants.list(editor.client),
+    grants: granted,
   };
 }
 

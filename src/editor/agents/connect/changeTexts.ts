@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type AgentConfiguration, planHook } from '#core/agents/connect/agentConfiguration.ts';
-import { type AgentFormat, needsLongerLimit } from '#core/agents/connect/agentFormat.ts';
-import type { AgentServer, ServerPlace } from '#core/agents/connect/agentServers.ts';
+import type { AgentFormat } from '#core/agents/connect/agentFormat.ts';
+import type { ServerPlace } from '#core/agents/connect/agentServers.ts';
 import { describeChange, linesToCopy } from '#core/agents/connect/describeChange.ts';
 import type { ProxyRuntime } from '#core/agents/connect/wrappedCommand.ts';
 import { jsonSyntax } from '#core/agents/syntax/jsonConfig.ts';
@@ -97,13 +97,4 @@ export function timeSpanText(ms: number): string {
   ];
   const found = units.find(([unit]) => ms >= unit && ms % unit === 0);
   return found ? found[1](ms / found[0]) : t('{0} seconds', ms / 1000);
-}
-
-/** The shortest limit among those that Connect would raise; `undefined` if it would raise none. */
-export function shortestLimit(
-  format: AgentFormat,
-  servers: readonly Pick<AgentServer, 'limitMs'>[],
-): number | undefined {
-  const limits = servers.map(({ limitMs }) => limitMs).filter((ms) => needsLongerLimit(format, ms));
-  return limits.length === 0 ? undefined : Math.min(...limits);
 }

@@ -24,6 +24,13 @@ export interface WrappingOptions {
   readonly allFolders: boolean;
 }
 
+/** The options as they are offered. */
+export interface OptionsOffer {
+  /** The limit that would be raised, in milliseconds; absent if none would be. */
+  readonly limitMs?: number;
+  readonly ticked: WrappingOptions;
+}
+
 /** A change that is shown before it is made, or to be made by the user. */
 export interface ShownChange {
   readonly title: string;
@@ -54,8 +61,7 @@ export interface ConnectDialogs {
   ): Promise<FoundAgent | EditorAgent | undefined>;
   /** The rows with a `refusal` cannot be chosen. */
   chooseServers(agent: FoundAgent, rows: readonly ServerRow[]): Promise<readonly ServerRow[] | undefined>;
-  /** `limitMs`: the limit that would be raised; absent if none would be. */
-  chooseOptions(format: AgentFormat, limitMs: number | undefined): Promise<WrappingOptions | undefined>;
+  chooseOptions(format: AgentFormat, offer: OptionsOffer): Promise<WrappingOptions | undefined>;
   confirmChange(change: ShownChange): Promise<boolean>;
   /** Shows lines that the user has to copy, and copies them if the user wants that. `reason`: why the file is not changed. */
   offerCopy(change: ShownChange, reason: string, lines: string): Promise<boolean>;

@@ -7,13 +7,14 @@ import { findEditorAgent } from '#editor/agents/agentMode/lendableServers.ts';
 import { connectedItems } from '#editor/agents/connections/connectedItems.ts';
 import { connectionOf, hookName, rememberedFile } from '#editor/agents/connections/connectionMemory.ts';
 import { type FoundAgent, findAgents } from '#editor/agents/connections/foundAgents.ts';
-import { documentText, hookChangeTexts, hookLines, shortestLimit } from './changeTexts.ts';
+import { documentText, hookChangeTexts, hookLines } from './changeTexts.ts';
 import type { ConnectContext } from './connectContext.ts';
 import type { ConnectWay, ServerRow } from './connectDialogs.ts';
 import { disconnectItems } from './disconnectItems.ts';
 import { disconnectedText } from './disconnectTexts.ts';
 import { lendByDialogs } from './editorAgentFlow.ts';
 import { lendChosen } from './lendFlow.ts';
+import { offerOptions } from './optionsOffer.ts';
 import { hookOutcomeText, hookRemarks, triedText } from './outcomeTexts.ts';
 import { connectTitle, makeChange, type PlannedChange, planChange } from './plannedChange.ts';
 import { remoteRefusal } from './remotePlan.ts';
@@ -101,8 +102,7 @@ async function connectChosen(context: ConnectContext, agent: FoundAgent): Promis
     return;
   }
   const servers = chosen.map(({ server }) => server);
-  const limitMs = shortestLimit(agent.format, servers);
-  const options = await dialogs.chooseOptions(agent.format, limitMs);
+  const options = await dialogs.chooseOptions(agent.format, offerOptions(agent.format, servers));
   if (!options) {
     return;
   }

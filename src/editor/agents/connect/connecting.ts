@@ -4,9 +4,8 @@ import * as vscode from 'vscode';
 import { tryServer } from '#core/agents/connect/serverTrial.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { UntrustedFolders } from '#core/trust/trust.ts';
-import { editorName, findEditorAgentWay } from '#editor/agents/agentMode/editorAgent.ts';
+import { editorAgentIsOff, editorName, findEditorAgentWay } from '#editor/agents/agentMode/editorAgent.ts';
 import type { AgentAccess } from '#editor/agents/connections/agentAccess.ts';
-import { settingIds } from '#editor/common/contributions.ts';
 import { foldersOnDisk } from '#editor/trust/workspaceTrust.ts';
 import type { ChangeReview } from '#editor/window/changeReview.ts';
 import type { TextDocuments } from '#editor/window/textDocuments.ts';
@@ -20,7 +19,7 @@ import { findProfileFolders } from './profileFolders.ts';
 
 /** What the commands pass to this file, which is loaded when one of them is first run. */
 interface ConnectServices {
-  readonly agents: AgentAccess;
+  readonly agents: AgentAccess & { disable(): Promise<void> };
   /** The servers of this window. */
   readonly definitions: readonly ServerDefinition[];
   readonly userServers: ConnectContext['userServers'];
@@ -77,11 +76,8 @@ async function contextOf({
     importing,
     tryServer,
     trialFolder: isTrusted ? (folders[0] ?? userHome) : undefined,
-    editor: way && { client: way.client, name: editorName(), definitions },
-    disable: async () => {
-      const settings = vscode.workspace.getConfiguration();
-      await settings.update(settingIds.agentsEnabled, false, vscode.ConfigurationTarget.Global);
-    },
+    editor: way && { client: way.client, name: editorName(), definitions, isOff: editorAgentIsOff(way) },
+    disable: () => agents.disable(),
   };
 }
 

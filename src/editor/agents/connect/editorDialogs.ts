@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { AgentFormat } from '#core/agents/connect/agentFormat.ts';
 import type { TrialResult } from '#core/agents/connect/serverTrial.ts';
 import type { EditorAgent } from '#editor/agents/agentMode/lendableServers.ts';
-import type { FoundAgent } from '#editor/agents/connections/foundAgents.ts';
+import { type FoundAgent, hasServers } from '#editor/agents/connections/foundAgents.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import type { ChangeReview } from '#editor/window/changeReview.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
@@ -11,7 +11,7 @@ import { keepOpen } from '#editor/window/plainWindow.ts';
 import type { TextChange, TextDocuments } from '#editor/window/textDocuments.ts';
 import { timeSpanText } from './changeTexts.ts';
 import { chooseLent, chooseWay } from './connectChoices.ts';
-import type { ConnectDialogs, ShownChange, WrappingOptions } from './connectDialogs.ts';
+import type { ConnectDialogs, OptionsOffer, ShownChange, WrappingOptions } from './connectDialogs.ts';
 import { itemName } from './disconnectTexts.ts';
 import { lendingDialogs } from './lendingDialogs.ts';
 import { type Choice, pickChoice } from './pickChoice.ts';
@@ -83,9 +83,12 @@ async function chooseAgent(
   agents: readonly FoundAgent[],
   editorAgent: EditorAgent | undefined,
 ): Promise<FoundAgent | EditorAgent | undefined> {
+  const itemsOf = (shown: readonly FoundAgent[]) =>
+    shown.map((agent) => ({ label: agent.format.label, ...agentTexts(agent), choice: agent }));
   const items: Choice<FoundAgent | EditorAgent>[] = [
+    ...itemsOf(agents.filter(hasServers)),
     ...(editorAgent ? [{ ...editorAgentItem(editorAgent), choice: editorAgent }] : []),
-    ...agents.map((agent) => ({ label: agent.format.label, ...agentTexts(agent), choice: agent })),
+    ...itemsOf(agents.filter((agent) => !hasServers(agent))),
   ];
   return pickChoice(
     items,
@@ -114,7 +117,10 @@ function agentTexts({ format, isFound, connections, configurations }: FoundAgent
   return { description: states.join(' · ') };
 }
 
-async function chooseOptions(format: AgentFormat, limitMs: number | undefined): Promise<WrappingOptions | undefined> {
+async function chooseOptions(
+  format: AgentFormat,
+  { limitMs, ticked }: OptionsOffer,
+): Promise<WrappingOptions | undefined> {
   const { label, limit, hasRequired, hasNoFolder } = format;
   const items: Choice<keyof WrappingOptions>[] = [
     ...(limitMs === undefined || !limit
@@ -124,11 +130,11 @@ async function chooseOptions(format: AgentFormat, limitMs: number | undefined): 
             label: vscode.l10n.t('Wait up to {0} for your answer', timeSpanText(limit.longMs)),
             description: `${limit.key} = ${limit.longMs / limit.unitMs}`,
             detail: vscode.l10n.t(
-              'Now {0} gives up after {1}. That limit is kept for calls that do not wait for you.',
+              'Otherwise {0} gives up after {1}. That limit is kept for calls that do not wait for you.',
               label,
               timeSpanText(limitMs),
             ),
-            picked: true,
+            picked: ticked.raisesLimit,
             choice: 'raisesLimit' as const,
           },
         ]),
@@ -137,10 +143,8 @@ async function chooseOptions(format: AgentFormat, limitMs: number | undefined): 
           {
             label: vscode.l10n.t('Do not begin before the server is ready'),
             description: 'required = true',
-            detail: vscode.l10n.t(
-              'Recommended if the server needs more than a second to start: otherwise {0} may begin without its tools. With it, {0} fails if the server does.',
-              label,
-            ),
+            detail: vscode.l10n.t('Otherwise {0} may begin without the tools of the server.', label),
+            picked: ticked.isRequired,
             choice: 'isRequired' as const,
           },
         ]
@@ -154,7 +158,7 @@ async function chooseOptions(format: AgentFormat, limitMs: number | undefined): 
             label,
           )
         : vscode.l10n.t('Then the window that you used last asks.'),
-      picked: hasNoFolder,
+      picked: ticked.allFolders,
       choice: 'allFolders',
     },
   ];

@@ -9,12 +9,13 @@ import { entryText, lendableServers } from '#editor/agents/agentMode/lendableSer
 import { connectedItems } from '#editor/agents/connections/connectedItems.ts';
 import { type FoundAgent, findAgents } from '#editor/agents/connections/foundAgents.ts';
 import { plainName } from '#editor/common/plainText.ts';
-import { changeTexts, documentText, entriesToCopy, shortestLimit } from './changeTexts.ts';
+import { changeTexts, documentText, entriesToCopy } from './changeTexts.ts';
 import type { ConnectContext } from './connectContext.ts';
 import type { WrappingOptions } from './connectDialogs.ts';
 import { disconnectItems } from './disconnectItems.ts';
 import { disconnectedText } from './disconnectTexts.ts';
 import { checkNames, type LentServerPlan, lend } from './lendServers.ts';
+import { offerOptions } from './optionsOffer.ts';
 import { enablingRemark, lentRemarks, lentText } from './outcomeTexts.ts';
 import { switchOn } from './switchOn.ts';
 
@@ -47,8 +48,8 @@ export async function lendChosen(context: ConnectContext, agent: FoundAgent): Pr
   const chosen = picked.map(({ definition }) => definition);
   const changed = picked.filter(({ state }) => state === 'changed').map(({ definition }) => definition);
   await checkNames(chosen, agent.grants);
-  const limitMs = shortestLimit(format, [{ limitMs: format.limit?.defaultMs }]);
-  const options = await dialogs.chooseOptions(format, limitMs);
+  const offer = offerOptions(format, [{ limitMs: format.limit?.defaultMs, isRequired: false }]);
+  const options = await dialogs.chooseOptions(format, offer);
   if (!options) {
     return;
   }

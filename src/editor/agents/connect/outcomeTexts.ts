@@ -116,7 +116,7 @@ function windowsRemarks({ kind }: ProxyRuntime): string[] {
 /** What else happens when agents are off. */
 export function enablingRemark(): string {
   return t(
-    'It also lets connected agents ask in this panel: every window listens for programs of your user account that have a key of Connect, and these can ask you and use the servers that you lend them, nothing else. A small program is copied to .mcp-elicitation in your home folder. The setting mcpElicitation.agents.enabled switches it off.',
+    'Connecting also switches agents on: every window listens for programs of your user account that have a key of Connect. They can ask you and use the servers that you lend them, nothing else. A small program is copied to .mcp-elicitation in your home folder. The setting mcpElicitation.agents.enabled switches agents off.',
   );
 }
 

@@ -41,7 +41,12 @@ export async function findAgents(
       };
     }),
   );
-  return [...agents.filter(({ isFound }) => isFound), ...agents.filter(({ isFound }) => !isFound)];
+  const rank = (agent: FoundAgent) => (hasServers(agent) ? 0 : agent.isFound ? 1 : 2);
+  return agents.toSorted((one, other) => rank(one) - rank(other));
+}
+
+export function hasServers({ configurations }: FoundAgent): boolean {
+  return configurations.some(({ servers }) => servers.length > 0);
 }
 
 function isPresent({ file, refusal }: AgentConfiguration): boolean {

@@ -51,6 +51,15 @@ describe('demo: book_table', () => {
     assert.match(resultText(result), /at the bar \(no dietary needs\)/);
   });
 
+  it('repeats the request for an e-mail address that it cannot use, with an example', async () => {
+    const replies = [when, wishes, { email: 'ann@example' }, contact, {}].map(acceptWith);
+    const result = await client.call('book_table', {}, replies);
+    const { message, requestedSchema } = client.requests[3] ?? {};
+    assert.equal(message, 'Please correct: E-mail (for example ann@example.com).\n\nWhere should the confirmation go?');
+    assert.equal(requestedSchema?.properties['email']?.['default'], 'ann@example');
+    assert.match(resultText(result), /write to ana@example\.com/);
+  });
+
   it('repeats the request if the restaurant is closed on that day, with the other answers as defaults', async () => {
     const replies = [{ ...when, date: monday }, ...answers].map(acceptWith);
     const result = await client.call('book_table', {}, replies);

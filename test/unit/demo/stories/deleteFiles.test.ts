@@ -39,7 +39,7 @@ describe('demo: delete_files', () => {
   it('accepts only the requested word', async () => {
     const replies = [acceptWith({ permanently: true }), acceptWith({ word: 'delete' }), { action: 'decline' as const }];
     const result = await client.call('delete_files', {}, replies);
-    assert.match(client.requests[2]?.message ?? '', /^That answer does not fit the form/);
+    assert.match(client.requests[2]?.message ?? '', /^Please correct: Type DELETE to go ahead\.\n/);
     assert.match(resultText(result), /All 47 files are still there/);
   });
 

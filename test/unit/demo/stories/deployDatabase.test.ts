@@ -50,10 +50,13 @@ describe('demo: deploy_database', () => {
     assert.equal(repeatedRequest?.requestedSchema.properties['storageGib']?.['default'], 50);
   });
 
-  it('repeats the request if an answer does not match the schema', async () => {
+  it('repeats the request if an answer does not match the schema, with all answers as defaults', async () => {
     const replies = [acceptWith({ ...plan, retentionDays: 36 }), { action: 'cancel' as const }];
     await client.call('deploy_database', { name }, replies);
-    assert.match(client.requests[1]?.message ?? '', /^That answer does not fit the form: .*retentionDays.*35/);
+    const { message = '', requestedSchema } = client.requests[1] ?? {};
+    assert.match(message, /^Please correct: Keep backups for, in days\.\n/);
+    const { retentionDays, storageGib } = requestedSchema?.properties ?? {};
+    assert.deepEqual([retentionDays?.['default'], storageGib?.['default']], [36, plan.storageGib]);
   });
 
   it('fails after three answers that do not match the schema', async () => {

@@ -41,7 +41,7 @@ describe('demo: enrol_patient', () => {
     ];
     await client.call('enrol_patient', {}, replies);
     assert.equal(client.requests[1]?.requestedSchema.properties['justification']?.['minLength'], 50);
-    assert.match(client.requests[2]?.message ?? '', /^That answer does not fit the form/);
+    assert.match(client.requests[2]?.message ?? '', /^Please correct: Medical justification\.\n/);
   });
 
   it('repeats the request for a consent with a date in the future', async () => {

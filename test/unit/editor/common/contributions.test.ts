@@ -79,6 +79,11 @@ describe('package.json and the table of contributions', () => {
     }
   });
 
+  it('offer to switch agents off at their group in the view, while they are on', () => {
+    const item = menuItems.find(({ command, when }) => command === commandIds.switchAgentsOff && when !== 'false');
+    assert.match(item?.when ?? '', /viewItem =~ .*agents.* && config\.mcpElicitation\.agents\.enabled$/);
+  });
+
   it('have only known commands in menus and the welcome text', () => {
     const known = new Set<string>(Object.values(commandIds));
     const texts = Object.values<string>(read('package.nls.json')).join('\n');
@@ -97,7 +102,10 @@ describe('package.json and the table of contributions', () => {
   it('complete the steps of the walkthrough by existing commands and context keys, and have existing files', () => {
     const events = new Set([
       ...Object.values(commandIds).map((id) => `onCommand:${id}`),
-      ...Object.values(contextKeys).map((key) => `onContext:${key}`),
+      ...Object.values(contextKeys).flatMap((key) => [
+        `onContext:${key}`,
+        `onContext:${contextKeys.walkthroughOpened} && ${key}`,
+      ]),
     ]);
     for (const { steps } of contributes.walkthroughs) {
       for (const { completionEvents, media } of steps) {

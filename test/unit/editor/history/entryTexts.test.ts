@@ -155,6 +155,7 @@ describe('the texts of a verdict', () => {
     const verdict = historyVerdict({ ok: true, entries: 2, files, dropped: ['b'] });
     assert.equal(verdict.text, 'Everything is in order: 2 entries in 1 file.');
     assert.deepEqual(verdict.remarks, [
+      'Tool calls are counted, too.',
       'a: its window ended before it could confirm the last entry; a later start did.',
       '1 file is missing that was recorded as dropped.',
     ]);

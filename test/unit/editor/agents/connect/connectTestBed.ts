@@ -14,13 +14,13 @@ import type { ServerDefinition } from '#core/model/definition.ts';
 import { planImport } from '#editor/adding/importPlan.ts';
 import type { EditorAgent } from '#editor/agents/agentMode/lendableServers.ts';
 import type { ConnectContext } from '#editor/agents/connect/connectContext.ts';
-import type { ConnectDialogs, ShownChange, ShownLending } from '#editor/agents/connect/connectDialogs.ts';
+import type { ConnectDialogs, OptionsOffer, ShownChange, ShownLending } from '#editor/agents/connect/connectDialogs.ts';
 import { itemName } from '#editor/agents/connect/disconnectTexts.ts';
 import type { FoundAgent } from '#editor/agents/connections/foundAgents.ts';
 import type { SettingsSnapshot, WritableScope } from '#editor/settings/serverSettings.ts';
 import { UserServers } from '#editor/settings/userServers.ts';
 
-/** The answers of the user. Absent: everything that is offered is accepted, and nothing is undone. */
+/** The answers of the user. Absent: everything is accepted as it is offered, and nothing is undone. */
 export interface Answers {
   /** An id; `editor`: the editor's own agent. */
   readonly agent?: string;
@@ -61,8 +61,12 @@ export class ConnectTestBed {
   trial: TrialResult = started;
   /** The servers of the editor; absent in one without an agent of its own. */
   definitions: readonly ServerDefinition[] | undefined;
+  editorAgentIsOff = false;
+  /** The agents that could be chosen, in their order. */
+  readonly offeredAgents: string[] = [];
   /** What happened, in order: the names of dialogs and effects. */
   readonly events: string[] = [];
+  readonly offers: OptionsOffer[] = [];
   readonly shown: ShownChange[] = [];
   readonly lendings: ShownLending[] = [];
   /** The texts that were copied. */
@@ -126,7 +130,12 @@ export class ConnectTestBed {
         return this.trial;
       },
       trialFolder: this.userHome,
-      editor: this.definitions && { client: 'vscode', name: 'VS Code', definitions: this.definitions },
+      editor: this.definitions && {
+        client: 'vscode',
+        name: 'VS Code',
+        definitions: this.definitions,
+        isOff: this.editorAgentIsOff,
+      },
       disable: async () => {
         this.isEnabled = false;
       },
@@ -156,7 +165,7 @@ export class ConnectTestBed {
 
   #dialogs(answers: Answers): ConnectDialogs {
     const { agent = 'codex', way = 'servers', servers, dismissed = [], items } = answers;
-    const { raisesLimit = true, isRequired = false, allFolders = false, undoes = false } = answers;
+    const { undoes = false } = answers;
     /** `undefined` if the user dismisses the dialog. */
     const answer = <T>(dialog: keyof ConnectDialogs, value: T): T | undefined => {
       this.events.push(dialog);
@@ -169,7 +178,10 @@ export class ConnectTestBed {
       this.texts.push(...(reason === '' ? [] : [reason]));
     };
     return {
-      chooseAgent: async (agents, editorAgent) => answer('chooseAgent', find(agents, editorAgent)),
+      chooseAgent: async (agents, editorAgent) => {
+        this.offeredAgents.push(...agents.map(({ format }) => format.id), ...(editorAgent ? ['editor'] : []));
+        return answer('chooseAgent', find(agents, editorAgent));
+      },
       chooseWay: async () => answer('chooseWay', way),
       chooseLent: async (_, all) =>
         answer(
@@ -181,7 +193,12 @@ export class ConnectTestBed {
           'chooseServers',
           rows.filter(({ server }) => (servers ? servers.includes(server.name) : server.refusal === undefined)),
         ),
-      chooseOptions: async () => answer('chooseOptions', { raisesLimit, isRequired, allFolders }),
+      chooseOptions: async (_, offer) => {
+        this.offers.push(offer);
+        const { raisesLimit, isRequired, allFolders } = { ...offer.ticked, ...answers };
+        const isRaised = offer.limitMs !== undefined && raisesLimit;
+        return answer('chooseOptions', { raisesLimit: isRaised, isRequired, allFolders });
+      },
       confirmChange: async (change) => {
         show(change);
         return answer('confirmChange', true) === true;

@@ -32,10 +32,29 @@ describe("connecting the editor's own agent", () => {
     const [change] = bed.lendings;
     assert.equal(change?.title, 'Connect Agent Mode of VS Code');
     const text = change.text;
-    assert.match(text, /It also lets connected agents ask in this panel/);
+    assert.match(text, /Connecting also switches agents on/);
     assert.match(text, /^\+ tickets: node tickets\.js --token •••$/m);
     assert.doesNotMatch(text, /s3cret|docs/);
     assert.match(bed.texts.at(-1) ?? '', /^Agent Mode of VS Code is connected: tickets\. VS Code starts them/);
+  });
+
+  it('is offered where it is switched off only if something is lent to it', async () => {
+    bed.editorAgentIsOff = true;
+    await connect();
+    assert.ok(!bed.offeredAgents.includes('editor'));
+    bed.editorAgentIsOff = false;
+    await connect({ servers: ['tickets'] });
+    bed.editorAgentIsOff = true;
+    await connect({ servers: [] });
+    assert.deepEqual(await lent(), []);
+  });
+
+  it('is offered with the agents that were found, those with servers first', async () => {
+    await bed.write('.codex/config.toml', 'model = "x"\n');
+    await bed.write('.gemini/settings.json', '{"mcpServers":{"a":{"command":"x"}}}');
+    await connect({ dismissed: ['chooseAgent'] });
+    assert.deepEqual(bed.offeredAgents.slice(0, 2), ['gemini', 'codex']);
+    assert.ok(bed.offeredAgents.includes('editor'));
   });
 
   it('offers neither the demo nor servers that are switched off', async () => {

@@ -41,7 +41,7 @@ describe('Connect an Agent, with servers of this editor', () => {
     assert.doesNotMatch(`${change?.before}${change?.after}`, /s3cret|the tracker/);
     const remarks = change?.remarks.join(' ') ?? '';
     assert.match(remarks, /with their sign-ins, inputs and secrets\. It sees none of these/);
-    assert.match(remarks, /It also lets connected agents ask in this panel/);
+    assert.match(remarks, /Connecting also switches agents on/);
     assert.deepEqual(await granted(), ['bank', 'tickets']);
     assert.equal(await bed.keys.has('codex'), true);
     assert.match(
