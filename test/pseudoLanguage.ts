@@ -18,9 +18,9 @@ const [QUOTE, UNQUOTE] = ['‹', '›'];
  */
 export function pseudoMessages(mark = ''): TranslatedMessages {
   return Object.fromEntries(
-    Object.keys(bundle).map((message) => {
+    Object.entries(bundle).map(([key, message]) => {
       const accented = message.replace(/\{\d+\}|[a-z]/g, (piece) => accents[piece] ?? piece);
-      return [message, `${BEGIN}${mark}${accented}${' ~~~~'.repeat(Math.ceil(message.length / 20))}${mark}${END}`];
+      return [key, `${BEGIN}${mark}${accented}${' ~~~~'.repeat(Math.ceil(message.length / 20))}${mark}${END}`];
     }),
   );
 }

@@ -8,7 +8,10 @@ export const bundlePath = join(root, 'l10n/bundle.l10n.json');
 
 const importPattern = /^import \{ t \} from '@vscode\/l10n';$/m;
 
-/** The text of the bundle: all messages of the sources, in alphabetical order, so that differences are small. */
+/**
+ * The text of the bundle: all messages of the sources by their keys, in alphabetical order, so that differences are small. The key of
+ * a message is the message itself, with `/` and its comment behind it if it has one.
+ */
 export async function bundleOfSources(): Promise<string> {
   const sources = ['src', 'webview'].flatMap(sourcesIn);
   const messages = await getL10nJson([
@@ -19,7 +22,9 @@ export async function bundleOfSources(): Promise<string> {
     ),
     joinSources("import * as vscode from 'vscode';", sources),
   ]);
-  const sorted = Object.entries(messages).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const sorted = Object.entries(messages)
+    .map(([key, text]): [string, string] => [key, typeof text === 'string' ? text : text.message])
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   return `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`;
 }
 

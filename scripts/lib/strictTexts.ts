@@ -5,11 +5,14 @@ import { root } from './process.mjs';
 /**
  * Types with which a text takes exactly as many strings, numbers or booleans as it has placeholders; `t` of `@vscode/l10n` may
  * also take none, for `interpolate` of the webview. The declared types of `vscode.l10n.t` and of that `t` also accept too few
- * values, and an object for named placeholders: both mistakes would leave `{0}` in the text that the user reads.
+ * values, and an object for named placeholders: both mistakes would leave `{0}` in the text that the user reads. A text with a comment,
+ * which tells it from an equal one with another meaning, has no placeholders.
  */
 const strictTypes = `
 type L10nValue = string | number | boolean;
-type L10nValues<M extends string> =
+type L10nText = string | { message: string; comment: string };
+type L10nValues<M extends L10nText> =
+  M extends { message: \`\${string}{\${string}\` } ? [never] :
   M extends \`\${string}{4}\${string}\` ? [L10nValue, L10nValue, L10nValue, L10nValue, L10nValue] :
   M extends \`\${string}{3}\${string}\` ? [L10nValue, L10nValue, L10nValue, L10nValue] :
   M extends \`\${string}{2}\${string}\` ? [L10nValue, L10nValue, L10nValue] :
@@ -48,7 +51,11 @@ export function writeStrictConfig(project: string, include?: readonly string[]):
   // Also without values: `interpolate` of the webview puts elements in place of the placeholders.
   write(
     l10n,
-    withStrictSignature(join(modules, '@vscode/l10n/dist/main.d.ts'), 'export declare', 'L10nValues<M> | []'),
+    withStrictSignature(
+      join(modules, '@vscode/l10n/dist/main.d.ts'),
+      'export declare',
+      'L10nValues<M> | (M extends string ? [] : never)',
+    ),
   );
   const config = join(folder, `${project.replaceAll('/', '-')}${include ? '-probe' : ''}.json`);
   write(
@@ -67,7 +74,7 @@ export function writeStrictConfig(project: string, include?: readonly string[]):
 
 /** The declarations in the file `path`, with one strict signature in place of all overloads of `t`. */
 function withStrictSignature(path: string, modifiers: string, values: string): string {
-  const signature = `${modifiers} function t<const M extends string>(message: M, ...args: ${values}): string;`;
+  const signature = `${modifiers} function t<const M extends L10nText>(message: M, ...args: ${values}): string;`;
   let first = true;
   const text = readFileSync(path, 'utf8').replace(overload, () => {
     const declaration = first ? signature : '';

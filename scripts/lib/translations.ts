@@ -9,7 +9,7 @@ type Language = (typeof languages)[number];
 
 type Messages = Readonly<Record<string, string>>;
 
-/** English texts by their keys. Those of the sources are their own keys. */
+/** English texts by their keys. */
 interface Catalogue {
   readonly file: string;
   readonly read: () => Messages;
@@ -29,7 +29,7 @@ const catalogues: readonly Catalogue[] = [
   },
 ];
 
-/** The messages of the sources in a language, by their English texts. */
+/** The messages of the sources in a language, by their keys. */
 export function translatedMessages(language: Language): Messages {
   return readMessages(join(root, `l10n/bundle.l10n.${language}.json`));
 }

@@ -70,6 +70,9 @@ export function choiceCountProblem(field: MultiChoiceField, chosen: number): str
 /** "2 chosen (pick 1-3)": the number of chosen options, and the allowed number. */
 export function choiceCountText(field: MultiChoiceField, chosen: number): string {
   const { least, most } = choiceLimits(field);
+  if (chosen === 1) {
+    return oneChosenText(least, most);
+  }
   const count = formatNumber(chosen);
   if (least === undefined) {
     return most === undefined ? t('{0} chosen', count) : t('{0} chosen (pick at most {1})', count, formatNumber(most));
@@ -80,6 +83,18 @@ export function choiceCountText(field: MultiChoiceField, chosen: number): string
   return least === most
     ? t('{0} chosen (pick {1})', count, formatNumber(least))
     : t('{0} chosen (pick {1}-{2})', count, formatNumber(least), formatNumber(most));
+}
+
+function oneChosenText(least: number | undefined, most: number | undefined): string {
+  if (least === undefined) {
+    return most === undefined ? t('1 chosen') : t('1 chosen (pick at most {0})', formatNumber(most));
+  }
+  if (most === undefined) {
+    return t('1 chosen (pick at least {0})', formatNumber(least));
+  }
+  return least === most
+    ? t('1 chosen (pick {0})', formatNumber(least))
+    : t('1 chosen (pick {0}-{1})', formatNumber(least), formatNumber(most));
 }
 
 /** "1 too many", "2 more needed"; `undefined` if the number of chosen options is allowed, or 0. */
@@ -229,8 +244,11 @@ const nearLimitShare = 0.8;
 
 /** "230 of 250 characters": the length of a text that comes near its greatest length; `undefined` before that. */
 export function lengthNearLimitText({ maxLength }: TextField, length: number): string | undefined {
-  return maxLength === undefined || length === 0 || length < maxLength * nearLimitShare
-    ? undefined
+  if (maxLength === undefined || length === 0 || length < maxLength * nearLimitShare) {
+    return undefined;
+  }
+  return maxLength === 1
+    ? t('{0} of 1 character', formatNumber(length))
     : t('{0} of {1} characters', formatNumber(length), formatNumber(maxLength));
 }
 

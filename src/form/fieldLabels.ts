@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { formatNumber } from './language.ts';
 import type { Field } from './model.ts';
 import { inOneLine } from './text.ts';
 
@@ -27,4 +28,9 @@ export function distinctFieldLabels(fields: readonly Field[]): readonly string[]
     const name = names[index];
     return name === undefined ? label : t('{0} ({1})', label, name);
   });
+}
+
+/** "2 more": the number of fields that a list does not name. */
+export function moreFieldsText(count: number): string {
+  return count === 1 ? t({ message: '1 more', comment: 'field' }) : t('{0} more', formatNumber(count));
 }

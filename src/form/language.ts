@@ -45,6 +45,21 @@ export function joinSentences(sentences: readonly string[]): string {
   return sentences.join(/^(ja|zh)\b/i.test(currentLanguage) ? '\u3002' : '. ');
 }
 
+/**
+ * Sentences that have their full stops, one after the other: `It ended. Run it again.` No space follows the full stop or the colon of
+ * Chinese and Japanese.
+ */
+export function paragraph(sentences: readonly (string | undefined)[]): string {
+  return sentences
+    .filter((sentence) => sentence !== undefined && sentence !== '')
+    .reduce<string>((text, sentence) => (text === '' ? `${sentence}` : `${text}${spaceAfter(text)}${sentence}`), '');
+}
+
+/** What stands between a sentence and the next one. */
+export function spaceAfter(sentence: string): string {
+  return /[\u3002\uff01\uff1a\uff1f]$/.test(sentence) ? '' : ' ';
+}
+
 function isTag(tag: string): boolean {
   try {
     return new Intl.Locale(tag).baseName !== '';

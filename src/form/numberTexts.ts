@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { joinSentences } from './language.ts';
+import { joinSentences, paragraph } from './language.ts';
 import type { NumberRules } from './model.ts';
 import { lowerLimit, upperLimit } from './numberRange.ts';
 
@@ -62,7 +62,7 @@ export function numberProblem(rules: NumberRules, value: number | undefined): st
       : t('Enter a multiple of {0}.', divisor);
   }
   const problem = lacksWhole ? wholeNumberProblem(rules) : rangeProblem(rules);
-  return divisor === undefined ? problem : `${problem} ${t('It must be a multiple of {0}.', divisor)}`;
+  return divisor === undefined ? problem : paragraph([problem, t('It must be a multiple of {0}.', divisor)]);
 }
 
 /** The divisor to be shown, if the range alone does not imply it. */

@@ -97,7 +97,7 @@ function pageTexts(page: Page): Promise<string[]> {
     // Elements without translatable text: dates by `Intl`, and data that fixtures cannot put into quotation marks (URLs, JSON,
     // values of settings).
     const untranslatable =
-      'time, .day, .calendar-title, thead, script, pre, code, .url-text, .host-name, .uri, .role, .review-text, dd bdi';
+      'time, .day, .calendar-title, thead, script, pre, code, .url-text, .host-name, .uri, .review-text, dd bdi';
     const root = document.body;
     const texts: string[] = [];
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

@@ -17,7 +17,7 @@ export function drawAgentCalls(post: PostToExtension): KeyedList<RunningCall> {
     const text = el('p', { title: name });
     const asked = new ElapsedTime(askedText);
     const dismiss: Action = {
-      label: t('Dismiss'),
+      label: t({ message: 'Dismiss', comment: 'a call' }),
       appearance: 'secondary',
       unavailableWhileBusy: false,
       run: () => post({ type: 'stopCall', call: call.id }),

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { CallTarget, RateLimitCard, RunningCall, ShownSuspendedCall } from '#bridge/messages.ts';
-import { formatNumber, joinSentences } from '#form/language.ts';
+import { formatNumber, joinSentences, paragraph } from '#form/language.ts';
 import { inOneLine, quotation } from '#form/text.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 
@@ -15,7 +15,7 @@ export function waitingText(count: number, isRequestShown: boolean, ofSameCall =
         ? t('1 more question of this call.')
         : t('{0} more questions of this call.', formatNumber(ofSameCall));
     const others = count === 1 ? t('1 other waits.') : t('{0} others wait.', formatNumber(count));
-    return count === 0 ? ofThisCall : `${ofThisCall} ${others}`;
+    return count === 0 ? ofThisCall : paragraph([ofThisCall, others]);
   }
   if (count === 0) {
     return undefined;

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Notice } from '#bridge/messages.ts';
+import { spaceAfter } from '#form/language.ts';
 import { inBlock, inOneLine, quotation } from '#form/text.ts';
 import { quotedName } from '#webview/shell/attributionView.ts';
 import { button, iconButton } from '#webview/shell/buttons.ts';
@@ -60,10 +61,9 @@ function noticeParts<T>({ closed, text }: Notice, quoted: (words: string) => T):
   }
   const server = inOneLine(closed.server, 80);
   const sentence =
-    closed.words === ''
-      ? interpolate<T | string>(t('The question from {0} is closed.'), server)
-      : interpolate<T | string>(t('The question {0} from {1} is closed.'), quoted(closed.words), server);
-  return [...sentence, ' ', inBlock(text)];
+    closed.words === '' ? t('The question from {0} is closed.') : t('The question {0} from {1} is closed.');
+  const names = closed.words === '' ? [server] : [quoted(closed.words), server];
+  return [...interpolate<T | string>(sentence, ...names), spaceAfter(sentence), inBlock(text)];
 }
 
 function severityLabel(severity: Notice['severity']): string {

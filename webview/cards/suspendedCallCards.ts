@@ -132,7 +132,10 @@ function drawOpenedPages(suspendedCall: string, post: PostToExtension): KeyedLis
     const site = siteText(url);
     const state = el('p', { class: 'opened-page-state' });
     const update = ({ done }: OpenedPageItem) => {
-      state.replaceChildren(icon(done ? 'check' : 'dot'), done ? t('Done') : t('Not done yet'));
+      state.replaceChildren(
+        icon(done ? 'check' : 'dot'),
+        done ? t({ message: 'Done', comment: 'the page' }) : t('Not done yet'),
+      );
     };
     update(page);
     return {

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { SecretFinding } from '#bridge/messages.ts';
 import { fieldHint } from '#form/fieldHints.ts';
+import { paragraph } from '#form/language.ts';
 import type { Field, FieldInput } from '#form/model.ts';
 import { inOneLine } from '#form/text.ts';
 import { el, idList, setAttributes } from '#webview/shell/dom.ts';
@@ -100,7 +101,7 @@ export class FieldChrome {
 
   /** Shows why the answer counts as a secret and what the risk is; `undefined` removes the text. */
   showSecret(secret: SecretFinding | undefined): void {
-    this.help.showCaution(secret && !secret.isArgument ? `${secret.reason} ${riskText()}` : undefined);
+    this.help.showCaution(secret && !secret.isArgument ? paragraph([secret.reason, riskText()]) : undefined);
   }
 
   /** Shows or removes the text of a problem. `controls` are marked as invalid. */

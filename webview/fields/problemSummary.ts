@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { moreFieldsText } from '#form/fieldLabels.ts';
 import { formatNumber } from '#form/language.ts';
 import type { FieldProblem } from '#form/model.ts';
 import { Announcer } from '#webview/shell/announcer.ts';
@@ -107,7 +108,7 @@ export class ProblemSummary {
     }
     const moreCount = problems.length - named.length;
     this.#more.hidden = moreCount === 0;
-    this.#more.textContent = t('{0} more', formatNumber(moreCount));
+    this.#more.textContent = moreFieldsText(moreCount);
   }
 
   #add(field: number, before: Element | null): HTMLElement {

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { HistoryStatus } from '#bridge/historyMessages.ts';
-import { formatNumber } from '#form/language.ts';
+import { formatNumber, paragraph } from '#form/language.ts';
 
 /** The text about the content of the record and its retention. */
 export function retentionText({ enabled, recordsValues, recordsCalls, retentionDays }: HistoryStatus): string {
@@ -15,7 +15,7 @@ export function retentionText({ enabled, recordsValues, recordsCalls, retentionD
     retentionDays === 1
       ? t("Kept for 1 day, in the editor's storage on this machine.")
       : t("Kept for {0} days, in the editor's storage on this machine.", formatNumber(retentionDays));
-  return [content, ...callsText, duration].join(' ');
+  return paragraph([content, ...callsText, duration]);
 }
 
 /** The number of shown entries. `more`: true if there may be older entries. */
@@ -32,12 +32,14 @@ export function shownCountText(count: number, more: boolean): string {
 /** The progress of a search that takes long. `read`: the entries that were read so far. */
 export function searchingText(count: number, read: number): string {
   const found = count === 1 ? t('1 entry so far') : t('{0} entries so far', formatNumber(count));
-  return t('Searching: {0}, {1} read', found, formatNumber(read));
+  return read === 1 ? t('Searching: {0}, 1 read', found) : t('Searching: {0}, {1} read', found, formatNumber(read));
 }
 
 /** The progress of counting the days. */
 export function countingText(read: number): string {
-  return t('Counting the days: {0} entries so far', formatNumber(read));
+  return read === 1
+    ? t('Counting the days: 1 entry so far')
+    : t('Counting the days: {0} entries so far', formatNumber(read));
 }
 
 /** The number of tool calls that are not listed. */

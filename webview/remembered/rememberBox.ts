@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
 import type { ScreenOf } from '#bridge/messages.ts';
 import { evaluate } from '#form/evaluate.ts';
+import { moreFieldsText } from '#form/fieldLabels.ts';
 import { isRememberable } from '#form/formLimits.ts';
-import { formatList, formatNumber } from '#form/language.ts';
+import { formatList, paragraph } from '#form/language.ts';
 import type { Field, FieldInput } from '#form/model.ts';
 import type { FormView } from '#webview/fields/formView.ts';
 import { quotedName, serverName } from '#webview/shell/attributionView.ts';
@@ -53,7 +54,7 @@ export class RememberBox {
       const input = inputs[index];
       return input && !this.#form.isMasked(index) && this.#isTooLong(field, input) ? [this.#form.label(index)] : [];
     });
-    const text = [secretText(secretLabels), tooLongText(tooLongLabels)].filter(Boolean).join(' ');
+    const text = paragraph([secretText(secretLabels), tooLongText(tooLongLabels)]);
     if (this.#exceptions.textContent !== text) {
       this.#exceptions.textContent = text;
     }
@@ -109,7 +110,5 @@ function tooLongText(labels: readonly string[]): string {
 
 function nameList(labels: readonly string[]): string {
   const more = labels.length - maxNamedFields;
-  return formatList(more > 0 ? [...labels.slice(0, maxNamedFields), t('{0} more', formatNumber(more))] : labels).join(
-    '',
-  );
+  return formatList(more > 0 ? [...labels.slice(0, maxNamedFields), moreFieldsText(more)] : labels).join('');
 }

@@ -271,12 +271,15 @@ export class Review {
 
 /** "Review: 3 answers, 1 left out". */
 function reviewCountText(answers: number, leftOut: number): string {
-  const leftOutCount = formatNumber(leftOut);
-  if (answers === 1) {
-    return leftOut === 0 ? t('Review: 1 answer') : t('Review: 1 answer, {0} left out', leftOutCount);
+  const [answerCount, leftOutCount] = [formatNumber(answers), formatNumber(leftOut)];
+  switch (leftOut) {
+    case 0:
+      return answers === 1 ? t('Review: 1 answer') : t('Review: {0} answers', answerCount);
+    case 1:
+      return answers === 1 ? t('Review: 1 answer, 1 left out') : t('Review: {0} answers, 1 left out', answerCount);
+    default:
+      return answers === 1
+        ? t('Review: 1 answer, {0} left out', leftOutCount)
+        : t('Review: {0} answers, {1} left out', answerCount, leftOutCount);
   }
-  const answerCount = formatNumber(answers);
-  return leftOut === 0
-    ? t('Review: {0} answers', answerCount)
-    : t('Review: {0} answers, {1} left out', answerCount, leftOutCount);
 }

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
-import { formatList, formatNumber } from '#form/language.ts';
+import { moreFieldsText } from '#form/fieldLabels.ts';
+import { formatList } from '#form/language.ts';
 import { el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { ReviewRow } from './reviewRow.ts';
@@ -33,7 +34,7 @@ export class ReviewList {
     this.#fold.hidden = names.length === 0;
     this.#answers.hidden = names.length === this.#rows.length;
     const more = names.length - maxNamed;
-    const shown = more > 0 ? [...names.slice(0, maxNamed), t('{0} more', formatNumber(more))] : names;
+    const shown = more > 0 ? [...names.slice(0, maxNamed), moreFieldsText(more)] : names;
     this.#summary.replaceChildren(
       ...interpolate<Node | string>(t('Left out: {0}'), el('span', {}, ...formatList<Node | string>(shown))),
     );

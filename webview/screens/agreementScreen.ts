@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ScreenOf } from '#bridge/messages.ts';
+import { paragraph } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { serverName } from '#webview/shell/attributionView.ts';
@@ -19,7 +20,7 @@ export function drawAgreementScreen(screen: ScreenOf<'agreement'>, post: PostToE
     label: isImport ? t('Allow and Import') : t('Allow and Start'),
     appearance: 'primary',
     unavailableWhileBusy: true,
-    run: () => send('agree', isImport ? t('Importing…') : t('Starting…')),
+    run: () => send('agree', isImport ? t('Importing…') : t({ message: 'Starting…', comment: 'the server' })),
   };
   const refuse: Action = {
     label: isImport ? t("Don't Import") : t("Don't Allow"),
@@ -35,9 +36,10 @@ export function drawAgreementScreen(screen: ScreenOf<'agreement'>, post: PostToE
         el(
           'p',
           {},
-          originText(screen),
-          ' ',
-          t('It receives exactly what is listed below. Allow it only if you trust all of it.'),
+          paragraph([
+            originText(screen),
+            t('It receives exactly what is listed below. Allow it only if you trust all of it.'),
+          ]),
         ),
         ...(screen.runsProgram
           ? [

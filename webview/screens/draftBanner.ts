@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { DraftLabel } from '#bridge/messages.ts';
-import { formatList, language } from '#form/language.ts';
+import { formatList, language, paragraph } from '#form/language.ts';
 import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
@@ -60,9 +60,8 @@ export function draftText({ minutes, missing, offered, isMessageDifferent, start
     minutes === 0
       ? t('Your earlier answers are filled in (just now).')
       : t('Your earlier answers are filled in ({0}).', relativeTimeText(minutes));
-  return [origin, isMessageDifferent ? t('The message was different then.') : '', missingText(missing)]
-    .filter(Boolean)
-    .join(' ');
+  const difference = isMessageDifferent ? t('The message was different then.') : undefined;
+  return paragraph([origin, difference, missingText(missing)]);
 }
 
 /** The line that names what the arguments of an earlier call had and is missing, because secrets are not kept; none if nothing is. */

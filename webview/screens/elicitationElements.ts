@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { CallTarget, ScreenOf } from '#bridge/messages.ts';
-import { formatNumber } from '#form/language.ts';
+import { formatNumber, spaceAfter } from '#form/language.ts';
 import { inBlock } from '#form/text.ts';
 import type { Action } from '#webview/shell/actionBar.ts';
 import { serverName } from '#webview/shell/attributionView.ts';
@@ -32,11 +32,13 @@ export function messageBlock(message: string, heading?: MessageHeading): HTMLEle
   if (message.length <= maxShownLength) {
     return foldable(messageElement);
   }
-  const hiddenCount = formatNumber(message.length - maxShownLength);
+  const hiddenCount = message.length - maxShownLength;
   const showRest = el(
     'button',
     { type: 'button', class: 'link' },
-    t('Show the rest of the message: {0} characters', hiddenCount),
+    hiddenCount === 1
+      ? t('Show the rest of the message: 1 character')
+      : t('Show the rest of the message: {0} characters', formatNumber(hiddenCount)),
   );
   showRest.addEventListener('click', () => {
     text.textContent = restOf(inBlock(message));
@@ -81,11 +83,12 @@ export function requestHeading(
       drawHeading: (element) => definedOnly([element, messageBlock(message)]),
     };
   }
+  const asks = t('{0} asks:');
   const asker = el(
     'span',
     { class: 'visually-hidden', dir: 'auto' },
-    ...interpolate<Node | string>(t('{0} asks:'), serverName(server)),
-    ' ',
+    ...interpolate<Node | string>(asks, serverName(server)),
+    spaceAfter(asks),
   );
   return {
     heading: [asker, line],

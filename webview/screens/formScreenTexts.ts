@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ScreenOf } from '#bridge/messages.ts';
+import { paragraph } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { rememberedCountText } from '#webview/remembered/rememberedMarks.ts';
 import { definedOnly } from '#webview/shell/dom.ts';
@@ -44,13 +45,16 @@ function askedAgainText({ isRepeated, call, draft, secrets }: FormScreen): strin
   }
   const nextAction = call ? t('Change it, send it again, or stop the call.') : t('Change it, or send it again.');
   if (draft) {
-    return `${t('The server asked the same question again. What you filled in since then is kept.')} ${nextAction}`;
+    return paragraph([
+      t('The server asked the same question again. What you filled in since then is kept.'),
+      nextAction,
+    ]);
   }
   const filled =
     secrets.length > 0
       ? t('The server asked the same question again. Your answers are filled in, except for secrets.')
       : t('The server asked the same question again. Your answers are filled in.');
-  return `${filled} ${nextAction}`;
+  return paragraph([filled, nextAction]);
 }
 
 /** The reason why a URL in a form is suspicious. */

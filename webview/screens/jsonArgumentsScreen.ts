@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { maxJsonLength, type ScreenOf } from '#bridge/messages.ts';
-import { formatNumber } from '#form/language.ts';
+import { formatNumber, paragraph } from '#form/language.ts';
 import { inBlock } from '#form/text.ts';
 import { JsonEditor } from '#webview/fields/arguments/jsonEditor.ts';
 import { JsonSuggestionRequests } from '#webview/fields/arguments/jsonSuggestionRequests.ts';
@@ -102,7 +102,7 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
     showJsonSuggestions: (message) => suggestions.show(message),
     onRejected: (summary, problems) => {
       actionBar.setBusy(undefined);
-      showProblem([summary, ...problems.map(({ message }) => message)].join(' '));
+      showProblem(paragraph([summary, ...problems.map(({ message }) => message)]));
       editor.focus();
     },
     fillJson: (text, label) => {

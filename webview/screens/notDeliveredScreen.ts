@@ -105,7 +105,9 @@ function reasonText({ reason, state, status, retryAfter }: NotDelivered): string
 
 function httpText(status: number | undefined, retryAfter: number | undefined): string {
   if (retryAfter !== undefined && (status === 429 || status === 503)) {
-    return t('The server accepts no more requests for now. It asks you to wait {0} seconds.', formatNumber(retryAfter));
+    return retryAfter === 1
+      ? t('The server accepts no more requests for now. It asks you to wait 1 second.')
+      : t('The server accepts no more requests for now. It asks you to wait {0} seconds.', formatNumber(retryAfter));
   }
   switch (status) {
     case 401:

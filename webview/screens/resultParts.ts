@@ -50,7 +50,19 @@ export function drawResultPart(part: ResultPart, index: number, actions: PartAct
     case 'other':
       return el('p', { class: 'hint', dir: 'auto' }, inBlock(part.text));
     case 'role':
-      return el('h2', { class: 'role' }, el('bdi', {}, inOneLine(part.role)));
+      return el('h2', { class: 'role' }, el('bdi', {}, roleText(part.role)));
+  }
+}
+
+/** The heading of a prompt's message. A role that MCP does not define is shown as the server names it. */
+function roleText(role: string): string {
+  switch (role) {
+    case 'user':
+      return t('user');
+    case 'assistant':
+      return t('assistant');
+    default:
+      return inOneLine(role);
   }
 }
 

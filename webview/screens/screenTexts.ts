@@ -52,11 +52,11 @@ function stepCountText(state: ShownSteps['states'][number], count: number): stri
     case 'waiting':
       return t('{0} waiting', amount);
     case 'accept':
-      return t('{0} answered', amount);
+      return count === 1 ? t('1 answered') : t('{0} answered', amount);
     case 'opened':
-      return t('{0} opened', amount);
+      return count === 1 ? t('1 opened') : t('{0} opened', amount);
     case 'withdrawn':
-      return t('{0} withdrawn', amount);
+      return count === 1 ? t('1 withdrawn') : t('{0} withdrawn', amount);
     case 'sending':
     case 'slow':
     case 'silent':
@@ -64,12 +64,12 @@ function stepCountText(state: ShownSteps['states'][number], count: number): stri
     case 'paused':
       return t('{0} being sent', amount);
     case 'undelivered':
-      return t('{0} not delivered', amount);
+      return count === 1 ? t('1 not delivered') : t('{0} not delivered', amount);
     case 'unknown':
       return t('{0} with delivery unknown', amount);
     case 'decline':
-      return t('{0} declined', amount);
+      return count === 1 ? t('1 declined') : t('{0} declined', amount);
     case 'cancel':
-      return t('{0} cancelled', amount);
+      return count === 1 ? t('1 cancelled') : t('{0} cancelled', amount);
   }
 }

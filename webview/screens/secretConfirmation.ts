@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { SecretFinding } from '#bridge/messages.ts';
-import { formatList, formatNumber } from '#form/language.ts';
+import { moreFieldsText } from '#form/fieldLabels.ts';
+import { formatList } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { quotedName } from '#webview/shell/attributionView.ts';
 import { ConfirmationBox } from '#webview/shell/confirmationBox.ts';
@@ -79,7 +80,7 @@ export class SecretConfirmation {
     const list = el(
       'span',
       {},
-      ...formatList<Node | string>(unnamedCount > 0 ? [...named, t('{0} more', formatNumber(unnamedCount))] : named),
+      ...formatList<Node | string>(unnamedCount > 0 ? [...named, moreFieldsText(unnamedCount)] : named),
     );
     const server = el('bdi', {}, inOneLine(this.#server, 80));
     this.#confirmationBox.setLabel(...interpolate(t('Send my {0} to {1} anyway'), list, server));

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ShownEarlierStep, ShownEarlierSteps, ShownSteps } from '#bridge/messages.ts';
-import { formatList, formatNumber } from '#form/language.ts';
+import { formatList, formatNumber, joinSentences } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { el, preservingFocus } from '#webview/shell/dom.ts';
 import { icon, stepStateIcons } from '#webview/shell/icons.ts';
@@ -93,8 +93,7 @@ export class EarlierStepsView {
       last && this.#summary === 'lastStep'
         ? drawLastStep(last, count)
         : [t('Steps of this call: {0}', formatNumber(count))];
-    const forgottenNote =
-      forgotten > 0 ? el('p', { class: 'hint' }, t('The first {0} are not kept.', formatNumber(forgotten))) : undefined;
+    const forgottenNote = forgotten > 0 ? el('p', { class: 'hint' }, forgottenText(forgotten)) : undefined;
     return [el('details', {}, el('summary', {}, ...summary), forgottenNote, drawList(steps, t('Earlier steps')))];
   }
 }
@@ -106,9 +105,13 @@ function drawLastStep({ index, state, answers, more }: ShownEarlierStep, count: 
   const text = isAccepted ? formatList(more > 0 ? [...values, '…'] : values).join('') : stepStateText(state);
   return [
     icon(stepStateIcons[state]),
-    ...(count > 1 ? [el('span', {}, `${earlierStepsText(count)}. `)] : []),
+    ...(count > 1 ? [el('span', {}, joinSentences([earlierStepsText(count), '']))] : []),
     el('span', {}, ...interpolate<Node | string>(t('Step {0}: {1}'), formatNumber(index + 1), el('bdi', {}, text))),
   ];
+}
+
+function forgottenText(count: number): string {
+  return count === 1 ? t('The first is not kept.') : t('The first {0} are not kept.', formatNumber(count));
 }
 
 /** A key of a `details` element, the same after it was drawn again: the index of its step. */

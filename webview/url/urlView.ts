@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ShownUrl, ShownUrlFinding } from '#bridge/messages.ts';
-import { formatNumber } from '#form/language.ts';
+import { formatNumber, paragraph, spaceAfter } from '#form/language.ts';
 import { escapeInvisible } from '#form/text.ts';
 import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
@@ -73,7 +73,13 @@ export function drawFindings(findings: readonly ShownUrlFinding[]): HTMLElement 
         'li',
         { class: `finding ${severity}` },
         icon(severityIcons[severity]),
-        el('p', {}, el('strong', {}, severityText(severity)), ' ', el('bdi', {}, sentence)),
+        el(
+          'p',
+          {},
+          el('strong', {}, severityText(severity)),
+          spaceAfter(severityText(severity)),
+          el('bdi', {}, sentence),
+        ),
       ),
     ),
   );
@@ -98,7 +104,7 @@ export function warningsLink(findings: readonly ShownUrlFinding[], onPress: () =
 export function severeFindingTexts(findings: readonly ShownUrlFinding[]): string[] {
   return findings
     .filter(({ severity }) => severity === 'severe')
-    .map(({ severity, sentence }) => `${severityText(severity)} ${sentence}`);
+    .map(({ severity, sentence }) => paragraph([severityText(severity), sentence]));
 }
 
 function severityText(severity: ShownUrlFinding['severity']): string {

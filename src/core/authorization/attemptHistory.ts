@@ -6,6 +6,7 @@ import { scopesToRequest } from '#core/authorization/oauth/scopes.ts';
 import { HostError } from '#core/common/errors.ts';
 import type { CallOrigin } from '#core/model/call.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
+import { paragraph } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import type { SignInAttemptLimit } from './signInAttemptLimit.ts';
 
@@ -84,6 +85,10 @@ export class AttemptHistory {
 
   failureFor(reason: string, remedy: string): HostError {
     const { server, settings } = this.#options;
-    return new HostError({ name: 'AuthorizationFailed', summary: `${needOf(server, settings)} ${reason}`, remedy });
+    return new HostError({
+      name: 'AuthorizationFailed',
+      summary: paragraph([needOf(server, settings), reason]),
+      remedy,
+    });
   }
 }

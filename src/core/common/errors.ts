@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { paragraph } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 
 /** A failure that is shown to the user. Plain text. Stack traces never leave the process. */
@@ -41,7 +42,7 @@ export class HostError extends Error implements Failure {
   override readonly name: FailureName;
 
   constructor(failure: Failure, options?: { cause?: unknown }) {
-    super(failure.remedy ? `${failure.summary} ${failure.remedy}` : failure.summary, options);
+    super(paragraph([failure.summary, failure.remedy]), options);
     this.name = failure.name;
     this.summary = failure.summary;
     this.remedy = failure.remedy;

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { paragraph } from '#form/language.ts';
 import { type ReportProblem, reportWrongType } from './valueReaders.ts';
 
 type EntryType = 'stdio' | 'http' | 'sse';
@@ -131,5 +132,5 @@ function renamingAdvice(fields: ReadonlyMap<string, unknown>, required: string):
   }
   renames.delete(required);
   const all = [[required, first] as const, ...renames];
-  return all.map(([intended, key]) => t('Rename {0} to {1}.', key, intended)).join(' ');
+  return paragraph(all.map(([intended, key]) => t('Rename {0} to {1}.', key, intended)));
 }

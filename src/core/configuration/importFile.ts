@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { getNodeValue, type ParseError, parseTree } from 'jsonc-parser';
 import type { OAuthSettings, ServerEntry } from '#core/model/definition.ts';
+import { paragraph } from '#form/language.ts';
 import { escapeInvisible } from '#form/text.ts';
 import { type EntrySecret, findSecrets } from './entrySecrets.ts';
 import { type InputDefinition, readInputs } from './inputDefinitions.ts';
@@ -69,7 +70,7 @@ export function readImportFile(kind: ImportKind, text: string): { candidates: Im
   for (const list of kind === 'vscode' ? listsOfVsCode(file) : listsOfClaude(file)) {
     const { inputs, problems: inputProblems } = readInputs(list.inputs);
     for (const { key, message, remedy } of inputProblems) {
-      problems.push(`${key}: ${message} ${remedy}`);
+      problems.push(`${key}: ${paragraph([message, remedy])}`);
     }
     const servers = fieldsOf(list.servers);
     if (!servers) {
@@ -158,7 +159,7 @@ function readCandidate(
   }
   const servers = readServers(Object.fromEntries([[name, hostEntry]]), { kind: 'user' });
   for (const { message, remedy } of servers.problems) {
-    addProblem(`${message} ${remedy}`);
+    addProblem(paragraph([message, remedy]));
   }
   const [definition] = servers.definitions;
   if (!definition) {

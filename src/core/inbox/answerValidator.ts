@@ -8,7 +8,7 @@ import { type ContentProblem, mismatchesOf, problemsOf, uncheckedText } from '#c
 import { type Evaluation, evaluate, type PatternVerdict } from '#form/evaluate.ts';
 import { inputsMatchForm } from '#form/formInputs.ts';
 import { lineOfPath } from '#form/jsonText/walkJson.ts';
-import { formatNumber } from '#form/language.ts';
+import { formatNumber, paragraph } from '#form/language.ts';
 import type { FieldProblem, FormInputs, FormModel } from '#form/model.ts';
 import { rowOfValue } from '#form/rows.ts';
 import { inOneLine } from '#form/text.ts';
@@ -188,7 +188,7 @@ async function checkContent(
       const reason = uncheckedText(verdict);
       return isTool
         ? { ok: true, content, unchecked: reason }
-        : { ok: false, summary: `${reason} ${t('Nothing was sent.')}`, problems: [] };
+        : { ok: false, summary: paragraph([reason, t('Nothing was sent.')]), problems: [] };
     }
   }
 }

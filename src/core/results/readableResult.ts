@@ -137,9 +137,10 @@ function resourcePart(resource: Record<string, unknown>): RawPart {
     return { kind: 'image', mimeType: mimeType.toLowerCase(), data };
   }
   const size = Math.floor((unpaddedLength(blob) * 3) / 4);
+  const [name, type] = [uri ?? t('A resource'), mimeType ?? t('binary data')];
   return {
     kind: 'other',
-    text: t('{0}: {1}, {2} bytes.', uri ?? t('A resource'), mimeType ?? t('binary data'), formatNumber(size)),
+    text: size === 1 ? t('{0}: {1}, 1 byte.', name, type) : t('{0}: {1}, {2} bytes.', name, type, formatNumber(size)),
   };
 }
 

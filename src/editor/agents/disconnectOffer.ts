@@ -3,6 +3,7 @@ import { agentName, connectableClients } from '#core/agents/home/agentNames.ts';
 import type { Disposable } from '#core/common/events.ts';
 import { executeOwnCommand } from '#editor/common/contributions.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
+import { paragraph } from '#form/language.ts';
 import type { WindowAgents } from './windowAgents.ts';
 
 /**
@@ -52,7 +53,7 @@ async function offerDisconnect({ connections, grants }: Pick<WindowAgents, 'conn
     return;
   }
   const disconnect = vscode.l10n.t('Disconnect Agent');
-  if ((await plainWindow.showInformationMessage(texts.join(' '), disconnect)) === disconnect) {
+  if ((await plainWindow.showInformationMessage(paragraph(texts), disconnect)) === disconnect) {
     await executeOwnCommand(vscode.commands, 'disconnectAgent');
   }
 }

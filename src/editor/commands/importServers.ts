@@ -10,6 +10,7 @@ import { UserServers } from '#editor/settings/userServers.ts';
 import { foldersOnDisk } from '#editor/trust/workspaceTrust.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { keepOpen } from '#editor/window/plainWindow.ts';
+import { paragraph } from '#form/language.ts';
 import { escapeInvisible } from '#form/text.ts';
 import type { CommandContext } from './commandContext.ts';
 
@@ -86,7 +87,7 @@ async function showImportResult(plan: ImportPlan, remarks: readonly string[]): P
       ? [vscode.l10n.t('Secrets were put into the secret storage, not into the settings: {0}.', plan.secrets.length)]
       : []),
   ];
-  await showWithRemarks(lines.join(' '), remarks);
+  await showWithRemarks(paragraph(lines), remarks);
 }
 
 async function showWithRemarks(message: string, remarks: readonly string[]): Promise<void> {

@@ -5,6 +5,7 @@ import { grantText } from '#editor/agents/agentMode/lendableServers.ts';
 import { endInClient } from '#editor/agents/connections/clientEnd.ts';
 import { AgentServerNode } from '#editor/serversView/agentNodes.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
+import { paragraph } from '#form/language.ts';
 import type { CommandContext } from './commandContext.ts';
 import { pickOne } from './quickPicks.ts';
 
@@ -31,7 +32,7 @@ export async function stopLending(context: Pick<CommandContext, 'agents'>, argum
     const stopped = vscode.l10n.t('{0} cannot use {1} any more.', agentName(client), names);
     const isInFile = chosen.some(({ grant }) => grant.undo !== undefined);
     const rest = vscode.l10n.t('Its entry is still in the file of {0}, until you disconnect it.', agentName(client));
-    void plainWindow.showInformationMessage(isInFile ? `${stopped} ${rest}` : stopped);
+    void plainWindow.showInformationMessage(isInFile ? paragraph([stopped, rest]) : stopped);
   }
 }
 

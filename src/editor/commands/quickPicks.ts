@@ -11,6 +11,7 @@ import { faultyEntries } from '#editor/settings/faultyEntries.ts';
 import { scopeLabel } from '#editor/settings/scopeLabels.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { keepOpen } from '#editor/window/plainWindow.ts';
+import { paragraph } from '#form/language.ts';
 import type { CommandContext } from './commandContext.ts';
 
 type ServerSources = Pick<CommandContext, 'servers' | 'configured'>;
@@ -53,7 +54,7 @@ function entryInvalid({ settings }: ServerSources['configured'], nameOrId: strin
     new HostError({
       name: 'EntryInvalid',
       summary: vscode.l10n.t('The entry of {0} cannot be used.', plainName(faulty.name)),
-      remedy: faulty.lines.join(' '),
+      remedy: paragraph(faulty.lines),
     })
   );
 }

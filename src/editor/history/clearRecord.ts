@@ -10,10 +10,16 @@ export async function clearRecord(record: WindowRecord): Promise<void> {
   try {
     record.endCounting();
     await record.flush();
-    const detail = vscode.l10n.t(
-      'All {0} entries are deleted permanently, also those of other windows: what servers asked, what you decided, and which tools were called. A new entry says that the record was cleared.',
-      await countEntries(record.heads),
-    );
+    const count = await countEntries(record.heads);
+    const detail =
+      count === 1
+        ? vscode.l10n.t(
+            'The only entry is deleted permanently: what a server asked, what you decided, or which tool was called. A new entry says that the record was cleared.',
+          )
+        : vscode.l10n.t(
+            'All {0} entries are deleted permanently, also those of other windows: what servers asked, what you decided, and which tools were called. A new entry says that the record was cleared.',
+            count,
+          );
     const clearLabel = vscode.l10n.t('Clear History');
     const question = vscode.l10n.t('Clear the history of what servers asked?');
     if ((await plainWindow.showWarningMessage(question, { modal: true, detail }, clearLabel)) !== clearLabel) {
@@ -27,10 +33,12 @@ export async function clearRecord(record: WindowRecord): Promise<void> {
     const failed = results.flatMap((result) => result.failed);
     if (failed.length > 0) {
       await plainWindow.showErrorMessage(
-        vscode.l10n.t(
-          '{0} files of the record could not be deleted. Try again when nothing else uses them.',
-          failed.length,
-        ),
+        failed.length === 1
+          ? vscode.l10n.t('1 file of the record could not be deleted. Try again when nothing else uses it.')
+          : vscode.l10n.t(
+              '{0} files of the record could not be deleted. Try again when nothing else uses them.',
+              failed.length,
+            ),
       );
     }
   } catch (error) {

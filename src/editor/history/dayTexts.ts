@@ -24,7 +24,7 @@ function countsText({ calls, questions, declined }: CallerCounts): string {
   const parts = [
     calls === 0 ? undefined : calls === 1 ? t('1 call') : t('{0} calls', formatNumber(calls)),
     questions === 0 ? undefined : questions === 1 ? t('1 question') : t('{0} questions', formatNumber(questions)),
-    declined === 0 ? undefined : t('{0} declined', formatNumber(declined)),
+    declined === 0 ? undefined : declined === 1 ? t('1 declined') : t('{0} declined', formatNumber(declined)),
   ];
   return listText(parts.filter((part) => part !== undefined));
 }

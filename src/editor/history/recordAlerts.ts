@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { HistoryAlert } from '#bridge/historyMessages.ts';
 import type { RepairFinding } from '#core/record/entries/entry.ts';
 import type { RecordWriterState } from '#core/record/recordWriter.ts';
-import { formatNumber } from '#form/language.ts';
+import { formatNumber, paragraph } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { findingText, isRepaired } from './recordTexts.ts';
 
@@ -36,8 +36,9 @@ function maintenanceFailedText(failure: string): string {
 
 /** The text about a record that cannot be written: "Recording does not work at the moment. The disk is full. 3 entries wait to be written." */
 function failingText({ reason, waiting, lost }: Extract<RecordWriterState, { kind: 'failing' }>): string {
-  return [
-    `${t('Recording does not work at the moment.')} ${inOneLine(reason, 300)}`,
+  return paragraph([
+    t('Recording does not work at the moment.'),
+    inOneLine(reason, 300),
     ...(waiting > 0
       ? [
           waiting === 1
@@ -45,8 +46,10 @@ function failingText({ reason, waiting, lost }: Extract<RecordWriterState, { kin
             : t('{0} entries wait to be written.', formatNumber(waiting)),
         ]
       : []),
-    ...(lost > 0 ? [t('{0} more could not be kept.', formatNumber(lost))] : []),
-  ].join(' ');
+    ...(lost > 0
+      ? [lost === 1 ? t('1 more could not be kept.') : t('{0} more could not be kept.', formatNumber(lost))]
+      : []),
+  ]);
 }
 
 /** The findings of a repair in a sentence for a notification. */

@@ -37,9 +37,7 @@ export function recordDetails(entry: EntryAboutRecord): HistoryDetail[] {
             ]),
         {
           label: t('Files'),
-          values: entry.files.map(({ file, entries }) =>
-            t('{0}: {1} entries', escapeInvisible(file), formatNumber(entries)),
-          ),
+          values: entry.files.map(({ file, entries }) => droppedFileText(escapeInvisible(file), entries)),
           style: 'code',
         },
       ];
@@ -67,11 +65,13 @@ export function findingText({ file, what, entries = 0, bytes = 0 }: RepairFindin
         name,
       );
     case 'torn':
-      return t(
-        '{0}: the last entry was cut off while it was written. The file has {1} bytes of it.',
-        name,
-        formatNumber(bytes),
-      );
+      return bytes === 1
+        ? t('{0}: the last entry was cut off while it was written. The file has 1 byte of it.', name)
+        : t(
+            '{0}: the last entry was cut off while it was written. The file has {1} bytes of it.',
+            name,
+            formatNumber(bytes),
+          );
     case 'missing':
       return t('{0}: the file is missing, and no entry says why.', name);
     case 'truncated':
@@ -130,4 +130,8 @@ export function isRepaired(findings: readonly RepairFinding[]): boolean {
 
 function isFirst<T>(item: T, index: number, list: readonly T[]): boolean {
   return list.indexOf(item) === index;
+}
+
+function droppedFileText(file: string, entries: number): string {
+  return entries === 1 ? t('{0}: 1 entry', file) : t('{0}: {1} entries', file, formatNumber(entries));
 }

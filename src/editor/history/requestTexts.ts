@@ -54,7 +54,15 @@ export function requestDetails(entry: ElicitationBody & { readonly at: string })
     detail(t('Decision'), decisionText(entry), 'words'),
     detail(t('Decided by'), deciderWords()[entry.decidedBy], 'words'),
     ...(reason === undefined ? [] : [detail(t('Why'), inBlock(reason), 'words')]),
-    ...(entry.unread ? [detail(t('Read'), t('No: the details are only what it seemed to ask for'), 'words')] : []),
+    ...(entry.unread
+      ? [
+          detail(
+            t({ message: 'Read', comment: 'the question' }),
+            t('No: the details are only what it seemed to ask for'),
+            'words',
+          ),
+        ]
+      : []),
     ...deliveryDetails(entry),
     ...(entry.unsent ? [detail(t('Sent'), t('Nothing: the server got no answer'), 'words')] : []),
     ...(times === undefined

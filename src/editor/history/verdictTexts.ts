@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { HistoryVerification } from '#bridge/historyMessages.ts';
 import type { FileProblem, FileVerdict, VerifyReport } from '#core/record/verify.ts';
-import { formatNumber } from '#form/language.ts';
+import { formatNumber, paragraph } from '#form/language.ts';
 import { escapeInvisible } from '#form/text.ts';
 
 function entryProblem(what: FileProblem['what'], line: number): string {
@@ -62,7 +62,7 @@ export function historyVerdict(verdict: VerifyReport): HistoryVerification {
   const [first] = problems;
   return {
     ok: verdict.ok,
-    text: first === undefined ? goodText(verdict) : `${t('The record is not in order.')} ${first}`,
+    text: first === undefined ? goodText(verdict) : paragraph([t('The record is not in order.'), first]),
     problems: problems.slice(1),
     remarks: [
       // The list has them only if the user wants that.
@@ -76,7 +76,7 @@ export function historyVerdict(verdict: VerifyReport): HistoryVerification {
 function problemText({ file, entries: goodEntries }: FileVerdict, { what, line }: FileProblem): string {
   const problem = line === undefined ? fileProblem(what) : entryProblem(what, line);
   const entriesBefore = line === undefined || goodEntries === 0 ? [] : [goodEntriesText(goodEntries)];
-  return [t('{0}.', escapeInvisible(file)), problem, ...entriesBefore].join(' ');
+  return paragraph([t('{0}.', escapeInvisible(file)), problem, ...entriesBefore]);
 }
 
 function goodEntriesText(count: number): string {

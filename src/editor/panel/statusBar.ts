@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 import { type Call, targetOf } from '#core/model/call.ts';
 import { plainName, withoutIcons } from '#editor/common/plainText.ts';
+import { joinSentences } from '#form/language.ts';
 import type { PanelController } from './panelController.ts';
 import { countWaiting } from './waitingCounts.ts';
 
@@ -56,7 +57,7 @@ export class WaitingCount implements vscode.Disposable {
     ];
     this.#item.text = `$(question) ${text}`;
     this.#item.tooltip = lines.join('\n');
-    this.#item.accessibilityInformation = { label: [text, ...lines].join('. ') };
+    this.#item.accessibilityInformation = { label: joinSentences([text, ...lines]) };
     this.#item.show();
   }
 }

@@ -7,6 +7,7 @@ import { plainLines, plainName } from '#editor/common/plainText.ts';
 import { BackgroundMessages } from '#editor/window/backgroundMessages.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import type { ServerStarter } from '#editor/window/serverStarter.ts';
+import { paragraph } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import type { ServerLogs } from './serverLogs.ts';
 
@@ -69,7 +70,7 @@ export class ServerNotifications implements vscode.Disposable {
     if (causedByUser.has(failure.name) || failure.name === 'WorkspaceNotTrusted') {
       return;
     }
-    const failureText = [failure.summary, failure.remedy].filter((part) => part !== undefined).join(' ');
+    const failureText = paragraph([failure.summary, failure.remedy]);
     const isNamed = !server || failureText.includes(server.definition.name);
     const message = isNamed ? failureText : `${plainName(server.definition.name)}: ${failureText}`;
     const showLog = vscode.l10n.t('Show Log');

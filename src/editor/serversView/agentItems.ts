@@ -13,7 +13,7 @@ import {
   agentsChildrenOf,
   ExtensionsNode,
 } from './agentNodes.ts';
-import { mutedText } from './mutedText.ts';
+import { mutedText } from './rateLimitTexts.ts';
 
 const { None, Expanded } = vscode.TreeItemCollapsibleState;
 

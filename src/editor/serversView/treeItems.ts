@@ -5,8 +5,9 @@ import { commandIds, type ItemWord } from '#editor/common/contributions.ts';
 import { plainLines, plainName } from '#editor/common/plainText.ts';
 import { scopeLabel } from '#editor/settings/scopeLabels.ts';
 import { manageTrustCommand } from '#editor/trust/heldBackServers.ts';
+import { joinSentences } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
-import { mutedText } from './mutedText.ts';
+import { heldBackText, mutedText } from './rateLimitTexts.ts';
 import { annotationsText } from './toolAnnotations.ts';
 import type {
   FailureNode,
@@ -53,7 +54,7 @@ export function invalidItem({ faulty }: InvalidNode): vscode.TreeItem {
   item.tooltip = plainLines(faulty.lines.join('\n'));
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'));
   item.contextValue = contextValue('invalid', 'configured');
-  item.accessibilityInformation = { label: `${label}, ${state}. ${item.tooltip}` };
+  item.accessibilityInformation = { label: joinSentences([`${label}, ${state}`, item.tooltip]) };
   return item;
 }
 
@@ -176,7 +177,7 @@ function rateLimitText({ rateControl }: Server): string | undefined {
   if (mutedUntil !== undefined) {
     return mutedText(mutedUntil);
   }
-  return notice && vscode.l10n.t('asked {0} times in a minute, {1} held back', notice.asked, notice.withheld);
+  return notice && heldBackText(notice);
 }
 
 function stateWithCause(server: Server): string {

@@ -1,6 +1,7 @@
 import type { EntryProblem, Scope } from '#core/model/definition.ts';
 import { settingIds } from '#editor/common/contributions.ts';
 import { scopeKey } from '#editor/common/scopeKey.ts';
+import { paragraph } from '#form/language.ts';
 
 /** A problem, with its setting and its scope. */
 export interface ScopedProblem {
@@ -37,5 +38,5 @@ export function faultyEntries(problems: readonly ScopedProblem[]): FaultyEntry[]
 /** The line of a problem. Omits the key if the message contains it. */
 function problemLine({ key, message, remedy }: EntryProblem): string {
   const text = key === '' || message.includes(key) ? message : `${key}: ${message}`;
-  return `${text} ${remedy}`;
+  return paragraph([text, remedy]);
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { settingIds } from '#editor/common/contributions.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
+import { paragraph } from '#form/language.ts';
 import type { ConfiguredServers } from './configuredServers.ts';
 import { type FaultyEntry, faultyEntries } from './faultyEntries.ts';
 import { scopeLabel } from './scopeLabels.ts';
@@ -36,7 +37,7 @@ async function showProblem(entry: FaultyEntry): Promise<void> {
   const scope = scopeLabel(entry.scope);
   const name = plainName(entry.name);
   const nameAndScope = scope ? `${name} (${scope})` : name;
-  const problemText = entry.lines.join(' ');
+  const problemText = paragraph(entry.lines);
   const isWholeSetting = entry.name === settingIds[entry.setting];
   const message = isWholeSetting
     ? vscode.l10n.t('Setting {0}: {1}', nameAndScope, problemText)

@@ -18,6 +18,9 @@ const refused = [
   `t('from {0}', { name: 'weather' })`,
   `t('from {0}', new Error('weather'))`,
   `t('from {0} to {1}', 'here')`,
+  `t({ message: 'from {0}', comment: 'a place' })`,
+  `vscode.l10n.t({ message: 'from {0}', comment: 'a place' }, 'here')`,
+  `t({ message: 'from' })`,
 ];
 
 const accepted = [
@@ -27,6 +30,8 @@ const accepted = [
   `t('from {0}', 'weather')`,
   // Placeholders without values are allowed here, because the webview puts elements in their places.
   `t('from {0} to {1}')`,
+  `t({ message: 'from', comment: 'a place' })`,
+  `vscode.l10n.t({ message: 'from', comment: 'a place' })`,
 ];
 
 describe('the check of the values in texts', () => {

@@ -104,7 +104,7 @@ export class RowsEditor<R> {
   /** Adds a row after another one, by default at the end, and focuses it. */
   add(row: R = this.#options.blank, at = this.#parts.length): void {
     if (this.#parts.length >= this.#limit) {
-      this.#showStatus(t('You can enter at most {0} rows.', formatNumber(this.#limit)));
+      this.#showStatus(limitText(this.#limit));
       return;
     }
     const part = this.#insert(row, at);
@@ -118,8 +118,7 @@ export class RowsEditor<R> {
   replace(at: number, rows: readonly R[]): void {
     const room = this.#limit - this.#parts.length + 1;
     if (rows.length > room) {
-      const [lines, free] = [formatNumber(rows.length), formatNumber(room)];
-      this.#showStatus(t('Nothing was added: there are {0} lines, and room for {1} rows.', lines, free));
+      this.#showStatus(tooManyLinesText(rows.length, room));
       return;
     }
     const before = this.rows;
@@ -221,4 +220,14 @@ export class RowsEditor<R> {
   #showStatus(text: string): void {
     this.#status.textContent = text;
   }
+}
+
+function limitText(limit: number): string {
+  return limit === 1 ? t('You can enter at most 1 row.') : t('You can enter at most {0} rows.', formatNumber(limit));
+}
+
+function tooManyLinesText(lines: number, room: number): string {
+  return room === 1
+    ? t('Nothing was added: there are {0} lines, and room for 1 row.', formatNumber(lines))
+    : t('Nothing was added: there are {0} lines, and room for {1} rows.', formatNumber(lines), formatNumber(room));
 }

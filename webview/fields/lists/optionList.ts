@@ -81,7 +81,9 @@ export class OptionList {
     if (matchCount === optionCount) {
       return optionCount === 1 ? t('1 option') : t('{0} options', formatNumber(optionCount));
     }
-    return t('{0} of {1} options', formatNumber(matchCount), formatNumber(optionCount));
+    return matchCount === 1
+      ? t('1 of {0} options', formatNumber(optionCount))
+      : t('{0} of {1} options', formatNumber(matchCount), formatNumber(optionCount));
   }
 
   /** Shows the options that match a search, with the first one active. An empty search shows all options, with none active. */

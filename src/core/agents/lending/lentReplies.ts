@@ -4,6 +4,7 @@ import type { SecretMask } from '#core/common/secretMask.ts';
 import { explainCallFailure } from '#core/connection/callFailure.ts';
 import { errorInHttpBody } from '#core/connection/sdk/errorInHttpBody.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
+import { paragraph } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { withSecretsMasked } from './lentMask.ts';
 import { withMember } from './messageHead.ts';
@@ -64,7 +65,7 @@ export function reasonReply(request: RepliedRequest, reason: unknown, secrets: S
     return errorReply(request, { code: methodNotFound, message: 'Method not found' });
   }
   const failure = reason instanceof HostError ? reason : explainCallFailure(reason);
-  const text = [failure.summary, failure.remedy ?? ''].join(' ').trim();
+  const text = paragraph([failure.summary, failure.remedy]);
   const data = reason instanceof UserRequired ? { reason: userRequiredReason } : undefined;
   return failureReply(request, inOneLine(secrets.mask(text), maxMessageLength), data);
 }

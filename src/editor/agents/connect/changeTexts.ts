@@ -94,6 +94,7 @@ export function timeSpanText(ms: number): string {
     [86_400_000, (count) => (count === 1 ? t('1 day') : t('{0} days', count))],
     [3_600_000, (count) => (count === 1 ? t('1 hour') : t('{0} hours', count))],
     [60_000, (count) => (count === 1 ? t('1 minute') : t('{0} minutes', count))],
+    [1000, (count) => (count === 1 ? t('1 second') : t('{0} seconds', count))],
   ];
   const found = units.find(([unit]) => ms >= unit && ms % unit === 0);
   return found ? found[1](ms / found[0]) : t('{0} seconds', ms / 1000);

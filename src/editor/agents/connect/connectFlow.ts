@@ -7,6 +7,7 @@ import { findEditorAgent } from '#editor/agents/agentMode/lendableServers.ts';
 import { connectedItems } from '#editor/agents/connections/connectedItems.ts';
 import { connectionOf, hookName, rememberedFile } from '#editor/agents/connections/connectionMemory.ts';
 import { type FoundAgent, findAgents } from '#editor/agents/connections/foundAgents.ts';
+import { paragraph } from '#form/language.ts';
 import { documentText, hookChangeTexts, hookLines } from './changeTexts.ts';
 import type { ConnectContext } from './connectContext.ts';
 import type { ConnectWay, ServerRow } from './connectDialogs.ts';
@@ -152,7 +153,7 @@ async function tryAndTell(
     readServerLaunch(agent.format, written.change.text, place, environment.variables, windowPlaces(environment));
   if (!launch || launch.isOpen || !place || trialFolder === undefined) {
     const text = triedText(agent.format, made.flatMap(namesOf), undefined);
-    await offerUndo(context, agent, made, withFailure(text, failure), failure !== undefined, '');
+    await offerUndo(context, agent, made, paragraph([text, failure]), failure !== undefined, '');
     return;
   }
   const folder = launch.folder ?? place.project ?? trialFolder;
@@ -162,11 +163,7 @@ async function tryAndTell(
   const text = triedText(agent.format, made.flatMap(namesOf), result && { name: place.name, result });
   const isProblem = result?.kind === 'failed';
   const details = isProblem ? result.lastLines : '';
-  await offerUndo(context, agent, made, withFailure(text, failure), isProblem || failure !== undefined, details);
-}
-
-function withFailure(text: string, failure: string | undefined): string {
-  return failure === undefined ? text : `${text} ${failure}`;
+  await offerUndo(context, agent, made, paragraph([text, failure]), isProblem || failure !== undefined, details);
 }
 
 function namesOf({ places }: PlannedChange): string[] {

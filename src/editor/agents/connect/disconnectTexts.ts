@@ -4,6 +4,7 @@ import type { ConnectedItem } from '#editor/agents/connections/connectedItems.ts
 import { hookName } from '#editor/agents/connections/connectionMemory.ts';
 import type { FoundAgent } from '#editor/agents/connections/foundAgents.ts';
 import { plainName } from '#editor/common/plainText.ts';
+import { paragraph } from '#form/language.ts';
 import type { DisconnectOutcome } from './disconnectItems.ts';
 
 /** What was removed from which file, and what was not. */
@@ -15,7 +16,7 @@ export function disconnectedText(
   const servers = restored.filter((item) => !isHook(item) && !item.lent);
   const replaced = restored.filter(({ lent }) => lent && readLentEntry(lent.undo)?.original !== undefined);
   const lent = restored.filter((item) => item.lent && !replaced.includes(item));
-  return [
+  return paragraph([
     ...restored.filter(isHook).map(({ file }) => t('The hook of {0} was removed from {1}.', label, file?.path ?? '')),
     ...(servers.length > 0
       ? [t('{0} starts these servers without the proxy again: {1}.', label, itemNames(servers))]
@@ -41,7 +42,7 @@ export function disconnectedText(
     ...(missing.length > 0 ? [t('No longer in the file of {0}: {1}.', label, itemNames(missing))] : []),
     ...(kept.length > 0 ? [t('To be changed by hand: {0}.', itemNames(kept))] : []),
     ...notes,
-  ].join(' ');
+  ]);
 }
 
 /** The names of items, for the user. */

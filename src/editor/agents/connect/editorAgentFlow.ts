@@ -3,6 +3,7 @@ import type { GrantChange } from '#core/agents/lending/grants.ts';
 import { type EditorAgent, entryText, type LendableServer } from '#editor/agents/agentMode/lendableServers.ts';
 import { endUnusedClient } from '#editor/agents/connections/clientEnd.ts';
 import { plainName } from '#editor/common/plainText.ts';
+import { paragraph } from '#form/language.ts';
 import { documentText } from './changeTexts.ts';
 import type { ConnectContext } from './connectContext.ts';
 import { endGrantOf } from './grantEnd.ts';
@@ -103,10 +104,10 @@ function changeText({ editor }: EditorAgent, { lent, ended }: LendingChange, rem
 function outcomeText({ label, editor }: EditorAgent, { lent, ended }: LendingChange): string {
   const names = (servers: readonly LendableServer[]) =>
     servers.map(({ definition }) => plainName(definition.name)).join(', ');
-  return [
+  return paragraph([
     ...(lent.length > 0
       ? [t('{0} is connected: {1}.', label, names(lent)), t('{0} starts them when it needs them.', editor)]
       : []),
     ...(ended.length > 0 ? [t('{0} does not use them any more: {1}.', editor, names(ended))] : []),
-  ].join(' ');
+  ]);
 }

@@ -9,6 +9,7 @@ import type { ChangeReview } from '#editor/window/changeReview.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { keepOpen } from '#editor/window/plainWindow.ts';
 import type { TextChange, TextDocuments } from '#editor/window/textDocuments.ts';
+import { paragraph } from '#form/language.ts';
 import { timeSpanText } from './changeTexts.ts';
 import { chooseLent, chooseWay } from './connectChoices.ts';
 import type { ConnectDialogs, OptionsOffer, ShownChange, WrappingOptions } from './connectDialogs.ts';
@@ -31,13 +32,13 @@ export function editorDialogs(
     confirmChange: (change) => {
       const question = vscode.l10n.t('Change {0} as shown?', change.path);
       const copy = vscode.l10n.t('A copy of the file as it is now is kept until you disconnect it.');
-      const sentences = [question, ...change.remarks, copy].join(' ');
+      const sentences = paragraph([question, ...change.remarks, copy]);
       return changeReview.ask(textChange(change), 'changeAgentFile', sentences, vscode.l10n.t('Change the File'));
     },
     offerCopy: async (change, reason, lines) => {
       const question = vscode.l10n.t('{0} is not changed. {1}', change.path, reason);
       const offer = vscode.l10n.t('The change can be copied, so that you can put it into the file yourself.');
-      const sentences = [question, offer, ...change.remarks].join(' ');
+      const sentences = paragraph([question, offer, ...change.remarks]);
       const label = vscode.l10n.t('Copy the Change');
       const isCopied = await changeReview.ask(textChange(change), 'copyAgentChange', sentences, label);
       if (isCopied) {
@@ -69,7 +70,7 @@ export function editorDialogs(
       const offer = vscode.l10n.t(
         'If the connection is forgotten, the entries stay as they are, and work. Nothing that they ask comes here any more.',
       );
-      const sentences = [question, ...change.remarks, offer].join(' ');
+      const sentences = paragraph([question, ...change.remarks, offer]);
       const label = vscode.l10n.t('Forget the Connection');
       return changeReview.ask(textChange(change), 'forgetAgentConnection', sentences, label);
     },
@@ -224,6 +225,6 @@ async function chooseConnected(
 
 async function confirmDisabling(text: string): Promise<boolean> {
   const label = vscode.l10n.t('Switch Agents Off');
-  const sentence = [text, vscode.l10n.t('Nothing is connected any more.')].join(' ');
+  const sentence = paragraph([text, vscode.l10n.t('Nothing is connected any more.')]);
   return (await plainWindow.showInformationMessage(sentence, label)) === label;
 }

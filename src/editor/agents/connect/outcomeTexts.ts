@@ -4,6 +4,7 @@ import type { AgentFormat } from '#core/agents/connect/agentFormat.ts';
 import type { TrialResult } from '#core/agents/connect/serverTrial.ts';
 import type { ProxyRuntime } from '#core/agents/connect/wrappedCommand.ts';
 import { plainName } from '#editor/common/plainText.ts';
+import { paragraph } from '#form/language.ts';
 import { timeSpanText } from './changeTexts.ts';
 import type { WrappingOptions } from './connectDialogs.ts';
 import type { RemotePlan } from './remotePlan.ts';
@@ -80,8 +81,8 @@ export function lentText(
 ): string {
   const lent = t('{0} can use {1} of this editor.', label, names.join(', '));
   return tried?.result.kind === 'failed'
-    ? `${lent} ${t('But {0} did not start when it was tried. {1}', tried.name, tried.result.reason)}`
-    : [lent, ...seenTexts(tried), t('Sessions of {0} that run now use it after a restart.', label)].join(' ');
+    ? paragraph([lent, t('But {0} did not start when it was tried. {1}', tried.name, tried.result.reason)])
+    : paragraph([lent, ...seenTexts(tried), t('Sessions of {0} that run now use it after a restart.', label)]);
 }
 
 /** What the user should know before the hook is added. */
@@ -136,13 +137,13 @@ export function triedText(
   const connected = t('{0} is connected: {1}.', label, names.map(plainName).join(', '));
   const again = t('Sessions of {0} that run now use it after a restart.', label);
   if (!tried) {
-    return `${connected} ${again}`;
+    return paragraph([connected, again]);
   }
   const name = plainName(tried.name);
   const { result } = tried;
   return result.kind === 'failed'
-    ? `${connected} ${t('But {0} did not start when it was tried. {1}', name, result.reason)}`
-    : [connected, ...seenTexts({ name, result }), again].join(' ');
+    ? paragraph([connected, t('But {0} did not start when it was tried. {1}', name, result.reason)])
+    : paragraph([connected, ...seenTexts({ name, result }), again]);
 }
 
 function seenTexts(tried: { readonly name: string; readonly result: TrialResult } | undefined): string[] {
@@ -166,5 +167,5 @@ export function hookOutcomeText({ hook }: AgentConfiguration): string {
   const connected = t(
     'Claude Code is connected: the questions of all its servers come to this panel, also in sessions that run now.',
   );
-  return [connected, ...hookStateTexts(hook)].join(' ');
+  return paragraph([connected, ...hookStateTexts(hook)]);
 }

@@ -7,6 +7,7 @@ import type { ImportCandidate } from '#core/configuration/importFile.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { FoundAgent } from '#editor/agents/connections/foundAgents.ts';
 import type { AddedServers } from '#editor/settings/userServers.ts';
+import { paragraph } from '#form/language.ts';
 import type { ConnectContext, Importing } from './connectContext.ts';
 import type { ServerRow, WrappingOptions } from './connectDialogs.ts';
 import { checkNames, type LentServerPlan, lend } from './lendServers.ts';
@@ -114,7 +115,7 @@ function candidateOf(importing: Importing, server: AgentServer): ImportCandidate
   const { candidates, problems } = readingOf(importing, server);
   const [candidate] = candidates;
   if (!candidate) {
-    throw new Error(problems.join(' '));
+    throw new Error(paragraph(problems));
   }
   return candidate;
 }
@@ -128,7 +129,7 @@ function definitionOf({ readServers }: Importing, name: string, entry: unknown):
   const { definitions, problems } = readServers(Object.fromEntries([[name, entry]]), { kind: 'user' });
   const [definition] = definitions;
   if (!definition) {
-    throw new Error(problems.map(({ message, remedy }) => `${message} ${remedy}`).join(' '));
+    throw new Error(paragraph(problems.flatMap(({ message, remedy }) => [message, remedy])));
   }
   return definition;
 }
