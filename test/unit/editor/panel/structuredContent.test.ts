@@ -47,7 +47,10 @@ describe('structured content', () => {
       kind: 'result',
       failed: false,
       parts: [{ kind: 'text', text: 'Booked.' }],
-      mismatch: { problems: ['"seats" does not match the schema (validator: “must be integer”).'], unchecked: undefined },
+      mismatch: {
+        problems: ['"seats" does not match the schema (validator: “must be integer”).'],
+        unchecked: undefined,
+      },
     });
   });
 
