@@ -33,7 +33,7 @@ export interface EditorOptions {
   readonly extensions?: readonly string[];
   /** The editor's display language (BCP 47). The editor's own texts stay English. */
   readonly locale?: string;
-  /** The absolute path of the package that is installed in place of the one under test, until `Editor.update`. */
+  /** The absolute path of the package that is installed in place of the one under test. */
   readonly vsix?: string;
 }
 
@@ -47,8 +47,6 @@ export interface Editor {
   readonly recordFolder: string;
   /** Returns the ids of the extension host processes, one for each open window. */
   extensionHosts(): Promise<readonly number[]>;
-  /** Installs the packaged extension over the installed one, as an update does. The editor must not run. */
-  update(): Promise<void>;
   /** Stops the editor, runs `meanwhile`, and starts the editor again on the same port. */
   restart(meanwhile: () => Promise<void>): Promise<void>;
   /** Kills the editor's server, but not the extension hosts. */
@@ -110,7 +108,6 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       folder,
       recordFolder,
       extensionHosts: () => findDescendants(server.pid, '--type=extensionHost'),
-      update: () => installExtension(vsixPath, folders),
       async restart(meanwhile) {
         await server.stop();
         await meanwhile();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { releasedExtension } from '#scripts/lib/releasedVersion.ts';
+import { vsixPath } from '#scripts/lib/vsix.ts';
 import { fromRoot } from '#test/root.ts';
 import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
 import { ResourceServer } from '#test/servers/authorization/resourceServer.ts';
@@ -9,11 +10,13 @@ import { HistoryPage } from '#test/workbench/harness/historyPage.ts';
 import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 import { untilDraftWritten, untilStateWritten } from '#test/workbench/harness/storage.ts';
 
+const pages = { open: ['http://sign-in.example/in'], openOther: ['http://shop.example/'] };
+
 describe('an update from version 0.1.0', function () {
   this.timeout(240_000);
   let issuer: AuthorizationServer;
   let resource: ResourceServer;
-  const { workbench, host } = useRecordingServers(async (asker) => {
+  const { workbench, host, asker } = useRecordingServers(async (asker) => {
     issuer = await AuthorizationServer.start('[::1]');
     resource = await ResourceServer.start(issuer, 'legacy');
     const { env, ...entry } = asker.entry;
@@ -24,15 +27,19 @@ describe('an update from version 0.1.0', function () {
           asker: asker.entry,
           guarded: { url: resource.url },
           secretive: { ...entry, env: { ...(env as object), TOKEN: `\${input:token}` } },
+          shop: asker.entryOf('pageTools.ts', { PAGES: JSON.stringify(pages) }),
         },
         'mcpElicitation.inputs': [{ type: 'promptString', id: 'token', description: 'Token', password: true }],
       },
       files: {
         '.vscode/settings.json': JSON.stringify({ 'mcpElicitation.servers': { 'of the folder': asker.entry } }),
       },
+      // What the page shows is of no interest.
+      browserArguments: [`--host-resolver-rules=MAP *.example ${new URL(issuer.url).host}`],
     };
   });
   const history = new HistoryPage(workbench);
+  const typed = 'soup of the day';
   after(() => Promise.all([issuer?.stop(), resource?.stop()]));
 
   const hint = () => host.field('password hint');
@@ -41,7 +48,20 @@ describe('an update from version 0.1.0', function () {
     await workbench().choose(name);
   };
 
-  /** Creates with 0.1.0 what has to survive the update: answers, a draft, a sign-in, a secret, an agreement, a record. */
+  /** Requests to open a page, and waits until the panel has shown what it knows of the site. */
+  const askToOpen = async (tool: string) => {
+    await host.runTool('shop', tool);
+    await host.panel.getByRole('region', { name: 'asks you to open a web page' }).waitFor();
+    await host.enabledButton('Open in Browser').waitFor();
+  };
+  const demoStep = () => workbench().page.locator('.getting-started-step').filter({ hasText: 'See a question' });
+  const tickedDemoStep = () => demoStep().getByRole('checkbox', { checked: true }).first();
+  const firstVisit = (site: string) => host.panel.getByText(`This server has not sent you to ${site} before.`);
+
+  /**
+   * Creates with 0.1.0 what has to survive the update: answers, a draft, an opened site, the demo, a sign-in, a secret, an
+   * agreement, a record. Two tabs stay open, one with a form.
+   */
   before(async () => {
     await host.showView();
     await host.runTool('asker', 'ask');
@@ -58,6 +78,23 @@ describe('an update from version 0.1.0', function () {
     await host.answer('Decline');
     await host.panel.getByText('second decline').waitFor();
 
+    await asker.createGoFile('.end');
+    await askToOpen('open');
+    await firstVisit('sign-in.example').waitFor();
+    const opened = workbench().page.context().waitForEvent('page');
+    await host.answer('Open in Browser');
+    await workbench().dialog.getByRole('button', { name: 'Open', exact: true }).click();
+    await (await opened).close();
+    await host.panel.getByText('open is done', { exact: true }).waitFor();
+    await untilStateWritten(workbench(), 'sign-in.example');
+    await workbench().runCommand('Welcome: Open Walkthrough...');
+    await workbench().choose('Get Started with MCP Elicitation');
+    await demoStep().getByRole('button', { name: 'Try the Demo' }).click();
+    await workbench().choice('Change a delivery address').waitFor();
+    await workbench().page.keyboard.press('Escape');
+    await tickedDemoStep().waitFor();
+    await untilStateWritten(workbench(), 'demo.tried');
+
     await start('guarded');
     await workbench().dialog.getByRole('button', { name: 'Open Browser' }).click();
     await host.serverItem(/^guarded, running/).waitFor();
@@ -71,7 +108,16 @@ describe('an update from version 0.1.0', function () {
     await host.serverItem(/^of the folder, workspace, running/).waitFor();
     await workbench().runCommand('View: Close All Editors');
 
-    await workbench().restart(() => workbench().editor.update());
+    await history.show();
+    await host.runTool('asker', 'order');
+    await history.document.getByLabel('dish', { exact: true }).fill(typed);
+    await untilDraftWritten(workbench(), typed);
+    await workbench().runCommand('Extensions: Install from VSIX...');
+    await workbench().enter(vsixPath);
+    const loaded = workbench().page.waitForEvent('load');
+    await workbench().notifications.getByRole('button', { name: 'Reload Now' }).click();
+    await loaded;
+    await workbench().waitUntilReady();
     await host.showView();
   });
 
@@ -86,12 +132,47 @@ describe('an update from version 0.1.0', function () {
     assert.notEqual(version, '0.1.0');
   });
 
+  it('leaves no tab of 0.1.0, which the editor does not restore', async () => {
+    // The new version runs as soon as it lists the servers.
+    await host.serverItem(/^asker, /).waitFor();
+    assert.deepEqual(await workbench().tabs.allTextContents(), []);
+  });
+
   it('keeps the record, which is in order', async () => {
     await history.show();
-    await history.verify('Everything is in order: 3 entries in 1 file.');
-    for (const decision of ['Accepted', 'Cancelled', 'Declined']) {
+    await history.verify('Everything is in order: 5 entries in 1 file.');
+    for (const decision of ['Accepted', 'Cancelled', 'Declined', 'Opened', 'Withdrawn']) {
       await history.entries.filter({ hasText: decision }).waitFor();
     }
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it('keeps what was typed in a tab that was open during the update', async () => {
+    await host.runTool('asker', 'order');
+    await host.field('dish').waitFor();
+    assert.equal(await host.field('dish').inputValue(), typed);
+    await host.answer('Cancel');
+    await host.panel.getByText('order cancel').waitFor();
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it('keeps the demo in the view, and the tick of its step', async () => {
+    await host.serverItem(/^Demo, /).waitFor();
+    await host.serverItem(/^Demo \(2026-07-28\), /).waitFor();
+    await workbench().runCommand('MCP Elicitation: Open Walkthrough');
+    await tickedDemoStep().waitFor();
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it('keeps the sites that the user has opened for a server', async () => {
+    await askToOpen('openOther');
+    await firstVisit('shop.example').waitFor();
+    await host.answer('Decline');
+    await host.panel.getByText('openOther decline').waitFor();
+    await askToOpen('open');
+    assert.equal(await firstVisit('sign-in.example').count(), 0);
+    await host.answer('Decline');
+    await host.panel.getByText('open decline').waitFor();
     await workbench().runCommand('View: Close All Editors');
   });
 
