@@ -145,7 +145,7 @@ describe("connecting the editor's own agent", () => {
         assert.match(await bed.read('.cursor/mcp.json'), /tickets/);
         const inCursor = {
           ...bed.context({ agent: 'editor', ...(way === 'Connect' && { servers: [] }) }),
-          editor: { client: 'cursor', name: 'Cursor', definitions: [tickets] },
+          editor: { client: 'cursor', name: 'Cursor', definitions: [tickets], isOff: false },
         };
         await (way === 'Connect' ? connectByDialogs(inCursor) : disconnectByDialogs(inCursor));
         assert.equal(await bed.read('.cursor/mcp.json'), text);
