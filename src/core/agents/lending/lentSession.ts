@@ -187,18 +187,14 @@ export class LentSession implements UpstreamListener {
   }
 
   #receive(connection: AgentConnection, request: LentRequest, text: string, head: MessageHead): void {
-    if (isHeaderMismatch(request, tryParseJson(head.member('error')))) {
-      void this.#repeatWithHeaders(connection, request, () => this.#passResponse(connection, request, text, head));
-    } else {
-      this.#passResponse(connection, request, text, head);
-    }
-  }
-
-  #passResponse(connection: AgentConnection, request: LentRequest, text: string, head: MessageHead): void {
-    if (this.#requests.remove(request)) {
-      this.#noteResult(connection, request, head.member('result'));
-      this.#send(request.writtenId === request.id ? text : withId(text, request.writtenId));
-    }
+    const pass = () => {
+      if (this.#requests.remove(request)) {
+        this.#noteResult(connection, request, head.member('result'));
+        this.#send(request.writtenId === request.id ? text : withId(text, request.writtenId));
+      }
+    };
+    const isRefused = isHeaderMismatch(request, tryParseJson(head.member('error')));
+    void (isRefused ? this.#repeatWithHeaders(connection, request, pass) : pass());
   }
 
   /** `result`: JSON without secrets. */
