@@ -9,6 +9,15 @@ describe('the combobox of a field with many options', () => {
 
   const box = () => panel().field(untranslated('city'));
 
+  const isActiveInSight = () =>
+    panel()
+      .page.getByRole('listbox')
+      .evaluate((list) => {
+        const { top, bottom } = list.getBoundingClientRect();
+        const active = list.querySelector('.active')?.getBoundingClientRect();
+        return active !== undefined && active.top >= top - 1 && active.bottom <= bottom + 1;
+      });
+
   beforeEach(() => showForm(cityChoiceSchema));
 
   it('draws only the options in sight', async () => {
@@ -60,6 +69,17 @@ describe('the combobox of a field with many options', () => {
     assert.equal(await box().getAttribute('aria-expanded'), 'false');
     assert.deepEqual(await firstInput(), { kind: 'choice', selected: 0 });
     assert.ok(!(await postedTypes()).includes('submit'));
+  });
+
+  it('has the active option in sight after the panel became narrower while the list was closed', async () => {
+    await box().click();
+    await panel().press('Escape');
+    await panel().page.setViewportSize({ width: 240, height: 600 });
+    await box().click();
+    for (const key of ['End', 'PageUp', 'Home', 'PageDown']) {
+      await panel().press(key);
+      assert.deepEqual([key, await isActiveInSight()], [key, true]);
+    }
   });
 
   it('chooses by mouse and keeps the focus in the input', async () => {

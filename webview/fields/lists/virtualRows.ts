@@ -1,7 +1,7 @@
 /** The number of rows that are drawn beyond each edge of the visible part, so that they are in the page after a small scroll. */
 const rowsBeyondEdge = 6;
-/** The estimated height of a row while no row is measured. In px. */
-const estimatedHeight = 28;
+/** The estimated height of a row before any row was measured. In px. */
+const firstEstimate = 28;
 
 /**
  * The rows of a list of any length; only the visible rows are in the page. Rows can have different heights: a row is
@@ -18,6 +18,9 @@ export class VirtualRows {
   #starts = new Float64Array(1);
   #measuredCount = 0;
   #measuredHeight = 0;
+  /** The height of a row while none is measured: the average of the rows before. A wrong one costs another layout of the page. */
+  #estimate = firstEstimate;
+  /** The width of the scroller for which the rows are measured. */
   #width = 0;
   #frame: number | undefined;
 
@@ -31,7 +34,8 @@ export class VirtualRows {
     });
     // The heights of rows depend on the width of the scroller, the number of visible rows on its height.
     new ResizeObserver(() => {
-      if (scroller.clientWidth !== this.#width) {
+      // It is 0 while the list is hidden, which opens again with the same width.
+      if (scroller.clientWidth !== 0 && scroller.clientWidth !== this.#width) {
         this.#width = scroller.clientWidth;
         this.#resetHeights(this.#heights.length);
       }
@@ -52,6 +56,7 @@ export class VirtualRows {
     // A scroller without a fixed height is as high as its rows: reserve their space before any row is drawn.
     this.#setPadding(0, -1);
     this.#scroller.scrollTop = 0;
+    this.#width = this.#scroller.clientWidth;
     this.render();
   }
 
@@ -156,10 +161,11 @@ export class VirtualRows {
   }
 
   get #average(): number {
-    return this.#measuredCount === 0 ? estimatedHeight : this.#measuredHeight / this.#measuredCount;
+    return this.#measuredCount === 0 ? this.#estimate : this.#measuredHeight / this.#measuredCount;
   }
 
   #resetHeights(size: number): void {
+    this.#estimate = this.#average;
     this.#heights = new Float64Array(size);
     this.#measuredCount = 0;
     this.#measuredHeight = 0;
