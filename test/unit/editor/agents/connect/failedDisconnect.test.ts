@@ -51,6 +51,18 @@ describe('Disconnect Agent, if it fails', () => {
     assert.deepEqual([await bed.grants.list('codex'), await bed.keys.has('codex')], [[], false]);
   });
 
+  it('says what was disconnected if only something after that fails', async () => {
+    await bed.write('.codex/config.toml', '');
+    bed.lendable = [definitionOf('bank')];
+    await connectByDialogs(bed.context({ way: 'lent' }));
+    const disable = async () => {
+      throw new Error('The settings cannot be written.');
+    };
+    await disconnectByDialogs({ ...bed.context(), disable });
+    const told = 'Codex can no longer use these servers of this editor: bank.';
+    assert.deepEqual(bed.texts.slice(-2), [told, `${told} The settings cannot be written.`]);
+  });
+
   it('says that nothing was disconnected if it fails before', async () => {
     bed.grants.list = async () => {
       throw new Error('The folder cannot be read.');
