@@ -51,6 +51,18 @@ describe('Disconnect Agent, if it fails', () => {
     assert.deepEqual([await bed.grants.list('codex'), await bed.keys.has('codex')], [[], false]);
   });
 
+  it('says what failed first if the key cannot be deleted either, and tells the window', async () => {
+    await bed.write('.codex/config.toml', '');
+    bed.lendable = [definitionOf('bank')];
+    await connectByDialogs(bed.context({ way: 'lent' }));
+    failAfterRevoking('bank');
+    bed.keys.revoke = async () => {
+      throw new Error('The key cannot be deleted.');
+    };
+    assert.equal((await disconnect('codex', {})).length, 2);
+    assert.equal(bed.texts.at(-1), 'Not everything could be disconnected. The disk is full.');
+  });
+
   it('says what was disconnected if only something after that fails', async () => {
     await bed.write('.codex/config.toml', '');
     bed.lendable = [definitionOf('bank')];
