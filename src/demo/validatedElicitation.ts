@@ -117,7 +117,7 @@ function hasTypeOf({ type }: FieldSchema, value: unknown): boolean {
   if (type === 'array') {
     return Array.isArray(value) && value.every((item) => typeof item === 'string');
   }
-  return typeof value === (type === 'integer' ? 'number' : type);
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
 }
 
 /** Elicits pages through `elicitUrl`. Throws an Error for the user if the client did not declare URL mode. */

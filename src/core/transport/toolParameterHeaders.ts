@@ -104,20 +104,29 @@ function collectParameters(
 }
 
 const schemaMaps: ReadonlySet<string> = new Set([
-  ...['patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions'],
+  'patternProperties',
+  'dependentSchemas',
+  'dependencies',
+  '$defs',
+  'definitions',
 ]);
 const subschemaKeywords: ReadonlySet<string> = new Set([
-  ...[
-    'items',
-    'prefixItems',
-    'additionalItems',
-    'contains',
-    'contentSchema',
-    'additionalProperties',
-    'unevaluatedProperties',
-    'unevaluatedItems',
-  ],
-  ...['propertyNames', 'oneOf', 'anyOf', 'allOf', 'not', 'if', 'then', 'else'],
+  'items',
+  'prefixItems',
+  'additionalItems',
+  'contains',
+  'contentSchema',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'propertyNames',
+  'oneOf',
+  'anyOf',
+  'allOf',
+  'not',
+  'if',
+  'then',
+  'else',
 ]);
 
 function firstProblem(checks: readonly (() => string | undefined)[]): string | undefined {

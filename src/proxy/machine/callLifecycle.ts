@@ -100,14 +100,17 @@ export class CallLifecycle {
   }
 
   /**
-   * A client must not cancel `initialize`, and cancels a call that asks for a task by its task, as soon as that has an id.
-   * Source: MCP specification 2025-11-25, basic/utilities/cancellation, "Behavior Requirements".
+   * A client must not cancel `initialize`, and cancels a call that asks for a task by its task, as soon as that has an id. A server that
+   * does not declare tasks for calls ignores that a call asks for one.
+   * Source: MCP specification 2025-11-25, basic/utilities/cancellation, "Behavior Requirements"; basic/utilities/tasks, "Task Support and
+   * Handling".
    */
   cancelAtServer(call: TrackedCall, reason: string): void {
     const { server, method } = call;
+    const { effects, peers } = this.#session;
     if (server === undefined || method === 'initialize') return;
-    if (call.isModern || !call.request.has(['params', 'task'])) {
-      this.#session.effects.toServer(cancelledLine(server, reason));
+    if (call.isModern || !peers.createsTasks || !call.request.has(['params', 'task'])) {
+      effects.toServer(cancelledLine(server, reason));
       return;
     }
     this.#unwantedTasks.add(server);

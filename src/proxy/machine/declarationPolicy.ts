@@ -74,6 +74,7 @@ export class DeclarationPolicy {
   readServer(call: TrackedCall, response: Envelope): void {
     if (call.method !== 'initialize' && call.method !== 'server/discover') return;
     const { peers } = this.#session;
+    peers.createsTasks = response.has(['result', 'capabilities', 'tasks', 'requests', 'tools', 'call']);
     peers.cancelsTasks = response.has(['result', 'capabilities', 'tasks', 'cancel']);
     const info = response.value(['result', 'serverInfo']) ?? response.value(metaKeys.serverInfo);
     const version = response.value(['result', 'protocolVersion']);

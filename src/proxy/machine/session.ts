@@ -20,6 +20,8 @@ export interface Session {
     protocolVersion?: string | undefined;
     /** That of the agent's requests; `legacy` after `initialize`, whatever came before. */
     era?: 'legacy' | 'modern';
+    /** True if the server creates tasks for tool calls that ask for one. */
+    createsTasks?: boolean;
     /** True if the server can cancel tasks. */
     cancelsTasks?: boolean;
     /** The agent's own `elicitation` capability in `initialize`. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { DemoClient, legacyDemo, resultText } from './demoClient.ts';
+import { acceptWith, DemoClient, legacyDemo, resultText } from './demoClient.ts';
 
 describe('demo: a tool that elicits', () => {
   it('returns an error that names the missing capability to a client without elicitation', async () => {
@@ -36,6 +36,18 @@ describe('demo: a tool that elicits', () => {
         resultText(result),
         /^The question could not be put to you \(.*too many questions.*\)\. Nothing was done\.$/,
       );
+    } finally {
+      await conversation.close();
+    }
+  });
+
+  it('repeats a request without the answer as a default if that is no whole number', async () => {
+    const conversation = await DemoClient.start();
+    try {
+      await conversation.call('enrol_patient', {}, [acceptWith({ age: 40.5 }), { action: 'cancel' }]);
+      const [, repeated] = conversation.requests;
+      assert.equal(repeated?.requestedSchema.properties['age']?.type, 'integer');
+      assert.equal(repeated.requestedSchema.properties['age']?.['default'], undefined);
     } finally {
       await conversation.close();
     }

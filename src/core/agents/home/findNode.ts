@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import { posix, win32 } from 'node:path';
+import { dirname, posix, win32 } from 'node:path';
 
 /** The oldest version of Node that runs the program. */
 const oldestMajor = 20;
@@ -14,7 +14,7 @@ export interface NodeSearch {
   readonly platform: NodeJS.Platform;
   /** The environment, with the `PATH`. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** True if a path leads to a folder that the user does not trust. Programs there are not run. */
+  /** True if a path leads to a folder that the user does not trust. Programs there are neither run nor returned. */
   readonly isUntrusted: (path: string) => Promise<boolean>;
   /** What a program writes for a script; `undefined` if there is no such program. By default the program is run. */
   readonly run?: (program: string, script: string) => Promise<string | undefined>;
@@ -40,7 +40,9 @@ export async function findNode({
     const program = join(folder, isWindows ? 'node.exe' : 'node');
     const output = (await isUntrusted(program)) ? undefined : await run(program, identify);
     const [version, found] = output === undefined ? [] : readIdentity(output);
-    if (typeof found === 'string' && isAbsolute(found) && Number.parseInt(String(version), 10) >= oldestMajor) {
+    const isUsable =
+      typeof found === 'string' && isAbsolute(found) && Number.parseInt(String(version), 10) >= oldestMajor;
+    if (isUsable && !(await isUntrusted(found))) {
       return found;
     }
     tried += output === undefined ? 0 : 1;
@@ -70,7 +72,9 @@ async function runProgram(program: string, script: string): Promise<string | und
   );
   return isFile
     ? new Promise((resolve) => {
-        execFile(program, ['-e', script], { timeout: limitMs, env, windowsHide: true }, (error, stdout) => {
+        // A program that chooses a version may read a file of the working directory.
+        const options = { cwd: dirname(program), timeout: limitMs, env, windowsHide: true };
+        execFile(program, ['-e', script], options, (error, stdout) => {
           resolve(error ? '' : stdout);
         });
       })

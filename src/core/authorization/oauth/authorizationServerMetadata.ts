@@ -7,10 +7,11 @@ import {
 } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { fetchFirstDocument, MetadataError } from './metadataDocument.ts';
+import { withoutSlash } from './protectedResource.ts';
 
 /**
  * The first usable metadata document at the well-known URIs of an authorization server; `undefined` if there is none. Its issuer
- * must be the URL of the server. `https://host` also has `https://host/`, because programs that parse a URL write it so.
+ * must be the URL of the server. `https://host` and `https://host/` are the same, because programs that parse a URL write the slash.
  * @param server The URL of the authorization server, which is its issuer identifier.
  * @throws HostError, IssuerMismatchError, MetadataError or an error of `fetchFn`, if a document may exist but is not usable.
  * Source: MCP specification 2026-07-28, basic/authorization/authorization-server-discovery, "Authorization Server Metadata
@@ -27,7 +28,7 @@ export async function fetchAuthorizationServerMetadata(
       if (!metadata) {
         throw new MetadataError(url, t('it is not the metadata of an authorization server'));
       }
-      if (metadata.issuer !== server && !isRootOf(server, metadata.issuer)) {
+      if (metadata.issuer !== server && !isSameRoot(server, metadata.issuer)) {
         throw new IssuerMismatchError('metadata', server, metadata.issuer);
       }
       return metadata;
@@ -40,9 +41,10 @@ export async function fetchAuthorizationServerMetadata(
   return document;
 }
 
-/** True if the URL is that of the issuer with the slash of the root. */
-function isRootOf(url: string, issuer: string): boolean {
-  return `${issuer}/` === url && URL.canParse(url) && new URL(url).pathname === '/';
+/** True if both are the root of one server, each with or without the slash. */
+function isSameRoot(url: string, issuer: string): boolean {
+  const root = withoutSlash(url);
+  return root === withoutSlash(issuer) && /^https?:\/\/[^/\\?#]+$/.test(root);
 }
 
 function oauthMetadata(value: unknown): AuthorizationServerMetadata | undefined {

@@ -189,7 +189,10 @@ async function offerUndo(
       ...made.flatMap(({ items }) => items),
       ...connectedItems(agent).filter((item) => item.lent && lent.includes(item.server)),
     ]);
-    context.dialogs.showMessage(disconnectedText(agent, outcome));
+    const undone = disconnectedText(agent, outcome);
+    if (undone !== '') {
+      context.dialogs.showMessage(undone);
+    }
   }
 }
 

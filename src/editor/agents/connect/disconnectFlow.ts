@@ -5,6 +5,7 @@ import { type EditorAgent, findEditorAgent, grantText } from '#editor/agents/age
 import { endInClient } from '#editor/agents/connections/clientEnd.ts';
 import { connectedItems } from '#editor/agents/connections/connectedItems.ts';
 import { findAgents } from '#editor/agents/connections/foundAgents.ts';
+import { paragraph } from '#form/language.ts';
 import type { ConnectContext } from './connectContext.ts';
 import { disconnectItems } from './disconnectItems.ts';
 import { disconnectedText } from './disconnectTexts.ts';
@@ -21,25 +22,35 @@ export interface DisconnectChoice {
 /** Lets the user disconnect an agent, or some of its servers. Never rejects. */
 export async function disconnectByDialogs(context: ConnectContext, choice?: DisconnectChoice): Promise<void> {
   const { dialogs } = context;
-  let end: (() => Promise<void>) | undefined;
+  let end: (() => Promise<string>) | undefined;
   try {
     end = await chooseEnd(context, choice);
   } catch (error) {
     dialogs.showProblem(t('Nothing was disconnected. {0}', errorText(error, 500)));
     return;
   }
+  if (!end) {
+    return;
+  }
+  let text: string;
   try {
-    await end?.();
+    text = await end();
   } catch (error) {
     dialogs.showProblem(t('Not everything could be disconnected. {0}', errorText(error, 500)));
+    return;
+  }
+  try {
+    await tellEnd(context, text);
+  } catch (error) {
+    dialogs.showProblem(paragraph([text, errorText(error, 500)]));
   }
 }
 
-/** Lets the user choose. Returns the function that disconnects what was chosen, if anything was. */
+/** Lets the user choose. Returns the function that disconnects what was chosen, if anything was, and returns what the user is told. */
 async function chooseEnd(
   context: ConnectContext,
   choice: DisconnectChoice | undefined,
-): Promise<(() => Promise<void>) | undefined> {
+): Promise<(() => Promise<string>) | undefined> {
   const { dialogs } = context;
   const { agents: connected, editorAgent } = await findConnected(context);
   if (connected.length === 0 && !editorAgent) {
@@ -66,7 +77,7 @@ async function chooseEnd(
   );
   const items = await dialogs.chooseItems(agent, ofChoice);
   return items && items.length > 0
-    ? async () => tellEnd(context, disconnectedText(agent, await disconnectItems(context, agent, items)))
+    ? async () => disconnectedText(agent, await disconnectItems(context, agent, items))
     : undefined;
 }
 
@@ -90,18 +101,18 @@ function isLentTo({ client, grants }: EditorAgent, { client: chosen, server, isL
   );
 }
 
-/** Ends the lending of servers to the editor's own agent. */
+/** Ends the lending of servers to the editor's own agent. Returns what the user is told. */
 async function endLending(
   context: ConnectContext,
   { client, editor }: EditorAgent,
   grants: readonly LendingGrant[],
-): Promise<void> {
+): Promise<string> {
   await endInClient(context.agents, client, async () => {
     for (const grant of grants) {
       await endGrant(context, client, grant);
     }
   });
-  await tellEnd(context, t('{0} does not use them any more: {1}.', editor, grants.map(grantText).join(', ')));
+  return t('{0} does not use them any more: {1}.', editor, grants.map(grantText).join(', '));
 }
 
 /** Says what was disconnected, and offers to switch agents off after the last one. */

@@ -4,15 +4,18 @@ import type { OptionsOffer } from './connectDialogs.ts';
 
 type ChosenServer = Pick<AgentServer, 'limitMs' | 'isRequired' | 'wrapped'>;
 
-/** The options for chosen servers. What is written for one that is connected already is ticked. */
+/**
+ * The options for chosen servers. What is written for all of them is ticked, so that no server gets an option of another one. The longer
+ * limit is ticked if one of them is new or has it.
+ */
 export function offerOptions(format: AgentFormat, servers: readonly ChosenServer[]): OptionsOffer {
   const limits = servers.map(ownLimitMs).filter((ms) => needsLongerLimit(format, ms));
   return {
     ...(limits.length > 0 && { limitMs: Math.min(...limits) }),
     ticked: {
       raisesLimit: servers.some(({ wrapped }) => !wrapped || wrapped.ownLimitMs !== undefined),
-      isRequired: servers.some(({ isRequired }) => isRequired),
-      allFolders: servers.some(({ wrapped }) => (wrapped ? wrapped.allFolders : format.hasNoFolder)),
+      isRequired: servers.every(({ isRequired }) => isRequired),
+      allFolders: servers.every(({ wrapped }) => (wrapped ? wrapped.allFolders : format.hasNoFolder)),
     },
   };
 }

@@ -17,14 +17,19 @@ export async function endUnusedClient(agents: AgentAccess, client: string): Prom
 
 /**
  * Ends connections or grants of a client. Then deletes its key if it is unused, and tells what has changed, also if `end` fails: it may have
- * ended some of them before.
+ * ended some of them before. If both fail, the error is that of `end`.
  */
 export async function endInClient<T>(agents: AgentAccess, client: string, end: () => Promise<T>): Promise<T> {
+  const endUnused = () => endUnusedClient(agents, client).finally(() => agents.connectionsChanged());
+  let ended: T;
   try {
-    return await end();
-  } finally {
-    await endUnusedClient(agents, client).finally(() => agents.connectionsChanged());
+    ended = await end();
+  } catch (error) {
+    await endUnused().catch(() => undefined);
+    throw error;
   }
+  await endUnused();
+  return ended;
 }
 
 async function isUnused({ connections, grants }: AgentAccess, client: string): Promise<boolean> {

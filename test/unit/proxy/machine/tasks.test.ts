@@ -4,19 +4,21 @@ import { MachineBed } from '#test/unit/proxy/machine/machineBed.ts';
 const maxUnwantedTasks = 100;
 const created = (taskId: unknown) => ({ result: { task: { taskId, status: 'working' } } });
 
-/** A session with a window, whose server declares this capability. */
-function session(tasks: object): MachineBed {
+const creates = { requests: { tools: { call: {} } } };
+
+/** A session with a window, whose server declares these capabilities. */
+function session(capabilities: object): MachineBed {
   const bed = new MachineBed();
   bed.agent({ id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {} } });
   bed.openWindow();
-  bed.server({ id: 0, result: { protocolVersion: '2025-11-25', capabilities: { tasks } } });
+  bed.server({ id: 0, result: { protocolVersion: '2025-11-25', capabilities } });
   bed.clear();
   return bed;
 }
 
 describe('a call that asks for a task', () => {
   function stopped(tasks: object): MachineBed {
-    const bed = session(tasks);
+    const bed = session({ tasks: { ...creates, ...tasks } });
     bed.call(1, {}, { task: { ttl: 60_000 } });
     bed.fromWindow({ type: 'stopCall', call: 'c2' });
     assert.deepEqual(
@@ -53,8 +55,21 @@ describe('a call that asks for a task', () => {
     );
   });
 
+  it('is cancelled as a call at a server that creates no tasks for calls', () => {
+    for (const capabilities of [{}, { tasks: { cancel: {} } }, { tasks: { requests: { tools: {} } } }]) {
+      const bed = session(capabilities);
+      bed.call(1, {}, { task: { ttl: 60_000 } });
+      bed.clear();
+      bed.fromWindow({ type: 'stopCall', call: 'c2' });
+      assert.deepEqual(
+        bed.serverMessages.map(({ method, params }) => [method, (params as { requestId?: unknown }).requestId]),
+        [['notifications/cancelled', 1]],
+      );
+    }
+  });
+
   it(`is remembered, for the last ${maxUnwantedTasks} of them`, () => {
-    const bed = session({ cancel: {} });
+    const bed = session({ tasks: { ...creates, cancel: {} } });
     for (let id = 1; id <= maxUnwantedTasks + 1; id += 1) {
       bed.call(id, {}, { task: {} });
       bed.fromWindow({ type: 'stopCall', call: `c${id + 1}` });

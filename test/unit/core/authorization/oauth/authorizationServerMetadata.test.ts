@@ -17,6 +17,8 @@ describe('the metadata of an authorization server', () => {
     for (const [server, issuer] of [
       ['https://as.example', 'https://as.example'],
       ['https://as.example/', 'https://as.example'],
+      ['https://as.example', 'https://as.example/'],
+      ['https://as.example/', 'https://as.example/'],
       ['https://as.example/tenant', 'https://as.example/tenant'],
       ['https://as.example/tenant/', 'https://as.example/tenant/'],
     ] as const) {
@@ -29,7 +31,11 @@ describe('the metadata of an authorization server', () => {
       ['https://as.example/tenant/', 'https://as.example/tenant'],
       ['https://as.example/tenant', 'https://as.example/tenant/'],
       ['https://as.example/tenant', 'https://as.example'],
+      ['https://as.example', 'https://as.example/tenant'],
+      ['https://as.example', 'https://as.example//'],
+      ['https://as.example?tenant=a', 'https://as.example?tenant=a/'],
       ['https://as.example/', 'https://honest.example'],
+      ['https://as.example', 'https://honest.example/'],
     ] as const) {
       await assert.rejects(fetched(server, issuer), IssuerMismatchError);
     }

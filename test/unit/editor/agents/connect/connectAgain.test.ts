@@ -65,6 +65,22 @@ describe('Connect an Agent again', () => {
     assert.match(await bed.read(codexFile), /"--limit", "86400000", "--own-limit", "120000"/);
   });
 
+  it('ticks for several servers only what is written for every one of them', async () => {
+    await connect({ isRequired: true, allFolders: true });
+    await connect({ servers: ['tickets', 'notes'] });
+    assert.deepEqual(lastOffer()?.ticked, { raisesLimit: true, isRequired: false, allFolders: false });
+    await connect({ servers: ['tickets', 'notes'], isRequired: true, allFolders: true });
+    await connect({ servers: ['tickets', 'notes'] });
+    assert.deepEqual(lastOffer()?.ticked, { raisesLimit: true, isRequired: true, allFolders: true });
+  });
+
+  it("ticks no option of a server's own entry for another one", async () => {
+    await bed.write(codexFile, codexText.replace('args = ["tickets.js"]', 'args = ["tickets.js"]\nrequired = true'));
+    await connect({ servers: ['tickets', 'notes'] });
+    assert.equal(lastOffer()?.ticked.isRequired, false);
+    assert.equal((await bed.read(codexFile)).match(/^required = true$/gm)?.length, 1);
+  });
+
   it('keeps the limit of a connected server if another one is connected with it', async () => {
     await connect();
     await connect({ servers: ['tickets', 'notes'] });

@@ -5,11 +5,15 @@ import { entryRuntime } from '#editor/agents/connect/entryRuntime.ts';
 const home = homeFolder('/home/me');
 const script = '/home/me/.mcp-elicitation/bin/proxy.cjs';
 
-/** The runtime on Windows, where these programs say which version of Node they are. */
-function onWindows(path: string, versions: Readonly<Record<string, string>> = {}) {
+/** The runtime on Windows, where these programs say which version of Node they are, and where it is if it is another program. */
+function onWindows(
+  path: string,
+  versions: Readonly<Record<string, string>> = {},
+  found: Readonly<Record<string, string>> = {},
+) {
   const run = async (program: string) => {
     const version = versions[program];
-    return version === undefined ? undefined : JSON.stringify([version, program]);
+    return version === undefined ? undefined : JSON.stringify([version, found[program] ?? program]);
   };
   const isUntrusted = async (program: string) => program.startsWith('C:\\cloned\\');
   const environment = { platform: 'win32', executable: 'C:\\Code.exe', isUntrusted, run } as const;
@@ -54,6 +58,13 @@ describe('the runtime in an agent’s entry', () => {
     const bin = 'C:\\cloned\\node_modules\\.bin';
     const versions = { [`${bin}\\node.exe`]: '24.1.0', 'C:\\new\\node.exe': '20.0.0' };
     const { program } = (await onWindows(`${bin};C:\\new`, versions)) as { program: string };
+    assert.equal(program, 'C:\\new\\node.exe');
+  });
+
+  it('is no program in a folder that is not trusted that another program leads to', async () => {
+    const versions = { 'C:\\shims\\node.exe': '24.1.0', 'C:\\new\\node.exe': '20.0.0' };
+    const found = { 'C:\\shims\\node.exe': 'C:\\cloned\\node.exe' };
+    const { program } = (await onWindows('C:\\shims;C:\\new', versions, found)) as { program: string };
     assert.equal(program, 'C:\\new\\node.exe');
   });
 });

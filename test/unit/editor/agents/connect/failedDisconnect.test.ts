@@ -51,6 +51,30 @@ describe('Disconnect Agent, if it fails', () => {
     assert.deepEqual([await bed.grants.list('codex'), await bed.keys.has('codex')], [[], false]);
   });
 
+  it('says what failed first if the key cannot be deleted either, and tells the window', async () => {
+    await bed.write('.codex/config.toml', '');
+    bed.lendable = [definitionOf('bank')];
+    await connectByDialogs(bed.context({ way: 'lent' }));
+    failAfterRevoking('bank');
+    bed.keys.revoke = async () => {
+      throw new Error('The key cannot be deleted.');
+    };
+    assert.equal((await disconnect('codex', {})).length, 2);
+    assert.equal(bed.texts.at(-1), 'Not everything could be disconnected. The disk is full.');
+  });
+
+  it('says what was disconnected if only something after that fails', async () => {
+    await bed.write('.codex/config.toml', '');
+    bed.lendable = [definitionOf('bank')];
+    await connectByDialogs(bed.context({ way: 'lent' }));
+    const disable = async () => {
+      throw new Error('The settings cannot be written.');
+    };
+    await disconnectByDialogs({ ...bed.context(), disable });
+    const told = 'Codex can no longer use these servers of this editor: bank.';
+    assert.deepEqual(bed.texts.slice(-2), [told, `${told} The settings cannot be written.`]);
+  });
+
   it('says that nothing was disconnected if it fails before', async () => {
     bed.grants.list = async () => {
       throw new Error('The folder cannot be read.');
