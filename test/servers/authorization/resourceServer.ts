@@ -21,6 +21,8 @@ interface ResourceSwitches {
   resource: string | undefined;
   /** True if every token is refused. */
   refusesAll: boolean;
+  /** The only method that requires a token, if not all do. */
+  refusesOnly?: string;
   /** True if requests get no response. */
   silent: boolean;
   /** Which proofs of possession (DPoP) are required. `nonce`: with a nonce; `endless`: every nonce is refused; absent: none. */
@@ -116,7 +118,11 @@ export class ResourceServer {
   /** Returns true if the request may be executed. Otherwise responds with a challenge and returns false. */
   #admit(request: IncomingMessage, response: ServerResponse, body: string): boolean {
     const { authorizationServer, scope, needed, refusesAll } = this.switches;
-    const { proofs } = this.switches;
+    const { proofs, refusesOnly } = this.switches;
+    const message = body === '' ? {} : JSON.parse(body);
+    if (refusesOnly !== undefined && message.method !== refusesOnly) {
+      return true;
+    }
     const scheme = proofs ? 'DPoP' : 'Bearer';
     const [, usedScheme, token = ''] = /^(Bearer|DPoP) (.*)$/.exec(request.headers.authorization ?? '') ?? [];
     const known = authorizationServer.accessTokens.get(token);
@@ -140,7 +146,6 @@ export class ResourceServer {
     if (!known || refusesAll || known.resource !== this.url || !isHeldByClient) {
       return refuse(401, scope === undefined ? '' : `scope="${scope}", `);
     }
-    const message = body === '' ? {} : JSON.parse(body);
     const granted = known.scope.split(' ');
     if (message.params?.name === 'write' && needed.some((each) => !granted.includes(each))) {
       return refuse(403, `error="insufficient_scope", scope="${needed.join(' ')}", `);

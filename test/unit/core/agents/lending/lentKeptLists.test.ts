@@ -91,6 +91,26 @@ describe('a lent server that is not signed in', () => {
     assert(Array.isArray(fresh.tools));
   });
 
+  it('shows what it has offered before also if it begins sessions without a sign-in', async () => {
+    await lend();
+    await listOnce();
+    rig.issuer.expire();
+    rig.issuer.switches.refusesRefresh = true;
+    rig.resource.switches.refusesOnly = 'tools/list';
+    // The first one still has the token that has expired.
+    for (const _agent of ['first', 'second']) {
+      await bed.reopen();
+      const agent = await bed.agent();
+      assert('result' in (await request(agent, initialize)));
+      agent.send({ method: 'notifications/initialized' });
+      const { result } = await request(agent, { id: 1, method: 'tools/list' });
+      assert.deepEqual(
+        result?.tools?.map(({ name }) => name),
+        ['read', 'write'],
+      );
+    }
+  });
+
   it('shows nothing of before after the user has signed out', async () => {
     await lend();
     await listOnce();
