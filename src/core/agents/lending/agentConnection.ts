@@ -49,6 +49,11 @@ export class AgentConnection {
     return this.#connection?.hasSession === true;
   }
 
+  /** See `LentConnection.hasHeaders`. */
+  get hasHeaders(): boolean {
+    return this.#connection?.hasHeaders === true;
+  }
+
   /** See `LentConnection.authorizationId`. */
   get authorizationId(): string | undefined {
     return this.#connection?.authorizationId;

@@ -4,7 +4,6 @@ import { agentName } from '#core/agents/home/agentNames.ts';
 import { HostError } from '#core/common/errors.ts';
 import { errorInHttpBody } from '#core/connection/sdk/errorInHttpBody.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
-import { tryParseJson } from '#form/json.ts';
 import type { AgentConnection } from './agentConnection.ts';
 import { GrantedEntry } from './grantedEntry.ts';
 import { type LendingServices, lastAuthorizationOf } from './lendingServices.ts';
@@ -15,7 +14,7 @@ import type { LentLists } from './lentLists.ts';
 import { failureReply, keptReply, reasonReply } from './lentReplies.ts';
 import { exceededLimit, type LentRequest, readLentMessage, requestIn, unreadRequestIn } from './lentRequests.ts';
 import { lentTexts } from './lentTexts.ts';
-import { isHeaderMismatch, LentToolHeaders } from './lentToolHeaders.ts';
+import { errorCodeIn, isHeaderMismatch, LentToolHeaders } from './lentToolHeaders.ts';
 import { hasLostSession } from './lostSession.ts';
 import { cancelledId, type MessageHead, readBatch, readHead, withId } from './messageHead.ts';
 import { type HeldLength, PendingRequests } from './pendingRequests.ts';
@@ -193,7 +192,7 @@ export class LentSession implements UpstreamListener {
         this.#send(request.writtenId === request.id ? text : withId(text, request.writtenId));
       }
     };
-    const isRefused = isHeaderMismatch(request, tryParseJson(head.member('error')));
+    const isRefused = isHeaderMismatch(connection, request, () => errorCodeIn(head));
     void (isRefused ? this.#repeatWithHeaders(connection, request, pass) : pass());
   }
 
@@ -205,7 +204,9 @@ export class LentSession implements UpstreamListener {
     }
     this.#shared.lists.keep(connection.definition, method, params, result, connection.authorizationId);
     this.#beginning.noteResult(method, result);
-    this.#toolHeaders.noteResult(request, result);
+    if (connection.hasHeaders) {
+      this.#toolHeaders.noteResult(request, result);
+    }
   }
 
   async #requestFailed(connection: AgentConnection, request: LentRequest, error: unknown): Promise<void> {
@@ -222,7 +223,7 @@ export class LentSession implements UpstreamListener {
       await this.#handle(request);
       return;
     }
-    if (isHeaderMismatch(request, errorInHttpBody(error))) {
+    if (isHeaderMismatch(connection, request, () => errorInHttpBody(error)?.code)) {
       await this.#repeatWithHeaders(connection, request, () => this.#fail(request, error));
       return;
     }

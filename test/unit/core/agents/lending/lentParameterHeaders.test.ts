@@ -81,6 +81,21 @@ describe('a lent server that requires arguments in headers', () => {
     assert.equal(server.received.filter((line) => line.startsWith('tools/call')).length, 2);
   });
 
+  it('may end the stream with its refusal while the second call waits, which has the same id', async () => {
+    server.isLate = true;
+    agent.send(call(1, 'deploy'));
+    await until(() => server.lateCalls.length === 1);
+    for (const stream of server.lateStreams) {
+      stream.end();
+    }
+    // Its response comes after the end of the stream.
+    await request(list(2));
+    assert.equal(agent.reply(1), undefined);
+    server.lateCalls[0]?.();
+    await until(() => agent.reply(1) !== undefined);
+    assert.equal(firstText(agent.reply(1)?.['result']), 'done');
+  });
+
   it('gets no second call if the agent cancels it meanwhile', async () => {
     server.ignoresLists = true;
     agent.send(call(1, 'deploy'));
