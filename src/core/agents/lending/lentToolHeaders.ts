@@ -20,6 +20,7 @@ const maxLength = 8 * 1024 * 1024;
  */
 export class LentToolHeaders {
   readonly #schemas = new Map<string, { readonly schema: unknown; readonly length: number }>();
+  readonly #listings = new WeakMap<object, Promise<boolean>>();
   #length = 0;
 
   /** Notes the JSON of a result that the agent gets. */
@@ -37,12 +38,25 @@ export class LentToolHeaders {
   }
 
   /**
-   * Lists the tools over the connection on which a server has refused the headers of a call. False if they cannot be listed in time.
+   * Lists the tools over the connection on which a server has refused the headers of a call. False if they cannot be listed in time. Calls
+   * that are refused meanwhile share the list.
    * Source: the same, "Client Behavior".
    */
-  async list(connection: Pick<AgentConnection, 'ask'>, call: LentRequest): Promise<boolean> {
+  list(connection: Pick<AgentConnection, 'ask'>, call: LentRequest): Promise<boolean> {
+    const listing =
+      this.#listings.get(connection) ??
+      this.#list(connection, call).finally(() => void this.#listings.delete(connection));
+    this.#listings.set(connection, listing);
+    return listing;
+  }
+
+  async #list(connection: Pick<AgentConnection, 'ask'>, call: LentRequest): Promise<boolean> {
     let tools: readonly unknown[] | undefined;
+    let isOver = false;
     const listing = listPages(async (cursor) => {
+      if (isOver) {
+        throw new Error('The tools were not listed in time.');
+      }
       const { head } = await connection.ask((id) => listRequest(id, call, cursor));
       const result = head.member('result');
       if (result === undefined) {
@@ -53,6 +67,7 @@ export class LentToolHeaders {
       tools = items;
     });
     await settlesWithin(listing, defaultTimeLimits.listMs);
+    isOver = true;
     this.#read(tools ?? []);
     return tools !== undefined;
   }
