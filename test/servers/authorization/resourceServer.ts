@@ -23,6 +23,8 @@ interface ResourceSwitches {
   refusesAll: boolean;
   /** The only method that requires a token, if not all do. */
   refusesOnly?: string;
+  /** Called before a request that was admitted is executed, which waits for it. */
+  before?: (body: string) => Promise<void> | undefined;
   /** True if requests get no response. */
   silent: boolean;
   /** Which proofs of possession (DPoP) are required. `nonce`: with a nonce; `endless`: every nonce is refused; absent: none. */
@@ -78,6 +80,7 @@ export class ResourceServer {
         this.strays.push(`${request.method} ${request.url}`);
         response.writeHead(404).end();
       } else if (this.#admit(request, response, body)) {
+        await this.switches.before?.(body);
         await handle(request, response, body);
       }
     });

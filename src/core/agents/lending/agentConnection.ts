@@ -87,6 +87,7 @@ export class AgentConnection {
       return;
     }
     this.#sent.set(request.id, request);
+    request.sentWith = this.authorizationId;
     this.#connection?.send(request);
   }
 

@@ -65,7 +65,8 @@ export class LentHttp implements LentConnection {
   }
 
   async start(): Promise<void> {
-    // The stream of HTTP+SSE is opened with the first message, which says whether the user may be asked.
+    // The stream of HTTP+SSE is opened with the first message, which says whether the user may be asked. `authorizationId` is known now.
+    await this.#options.access.authorization?.credential(false).catch(() => undefined);
   }
 
   send(message: LentMessage): void {

@@ -198,11 +198,13 @@ export class LentSession implements UpstreamListener {
 
   /** `result`: JSON without secrets. */
   #noteResult(connection: AgentConnection, request: LentRequest, result: string | undefined): void {
-    const { method, params } = request;
+    const { method, params, sentWith } = request;
     if (result === undefined) {
       return;
     }
-    this.#shared.lists.keep(connection.definition, method, params, result, connection.authorizationId);
+    if (sentWith === connection.authorizationId) {
+      this.#shared.lists.keep(connection.definition, method, params, result, sentWith);
+    }
     this.#beginning.noteResult(method, result);
     if (connection.hasHeaders) {
       this.#toolHeaders.noteResult(request, result);
@@ -263,13 +265,12 @@ export class LentSession implements UpstreamListener {
     if (!this.#requests.remove(request)) {
       return;
     }
-    if (kept === undefined) {
-      this.#send(reasonReply(request, reason, this.#connection.secrets));
-      return;
+    if (kept !== undefined) {
+      this.#beginning.noteResult(request.method, kept);
+      this.#toolHeaders.noteResult(request, kept);
     }
-    this.#beginning.noteResult(request.method, kept);
-    this.#toolHeaders.noteResult(request, kept);
-    this.#send(keptReply(request, kept));
+    const { secrets } = this.#connection;
+    this.#send(kept === undefined ? reasonReply(request, reason, secrets) : keptReply(request, kept));
   }
 
   async #kept({ method, params }: LentRequest): Promise<string | undefined> {

@@ -124,6 +124,44 @@ describe('a lent server that is not signed in', () => {
     await until(() => bed.memory.get('lentLists') === undefined);
   });
 
+  it('shows a beginning that was the first request of a window', async () => {
+    await lend();
+    const before = await bed.agent();
+    await request(before, initialize);
+    await request(before, call(1, 'read'));
+    await bed.reopen();
+    assert('result' in (await request(await bed.agent(), initialize)));
+    rig.issuer.expire();
+    rig.issuer.switches.refusesRefresh = true;
+    await bed.reopen();
+    assert('result' in (await request(await bed.agent(), initialize)));
+  });
+
+  it('shows nothing that was requested with another sign-in, and came after this one', async () => {
+    await lend();
+    const before = await bed.agent();
+    await request(before, initialize);
+    await request(before, call(1, 'read'));
+    let list: () => void = () => undefined;
+    const listing = new Promise<void>((resolve) => {
+      list = resolve;
+    });
+    rig.resource.switches.before = (body) => (body.includes('tools/list') ? listing : undefined);
+    before.send({ id: 2, method: 'tools/list' });
+    await until(() => rig.resource.carriedOut.includes('tools/list'));
+    const [definition] = bed.lent.keys();
+    await signOutByDefinition(definition as ServerDefinition, rig.services);
+    await request(before, call(3, 'read'));
+    assert.equal(rig.signInRequests.length, 2);
+    list();
+    await until(() => before.reply(2) !== undefined);
+    assert('result' in (before.reply(2) ?? {}));
+    rig.issuer.expire();
+    rig.issuer.switches.refusesRefresh = true;
+    await bed.reopen();
+    assert.equal((await request(await bed.agent(), { id: 1, method: 'tools/list' })).error?.code, -31004);
+  });
+
   it('shows nothing of another sign-in, which may be of another account', async () => {
     await lend();
     await listOnce();
