@@ -212,7 +212,8 @@ export class LentSession implements UpstreamListener {
   }
 
   async #requestFailed(connection: AgentConnection, request: LentRequest, error: unknown): Promise<void> {
-    const isLost = await hasLostSession(connection, error);
+    const isRefused = isHeaderMismatch(connection, request, () => errorInHttpBody(error)?.code);
+    const isLost = !isRefused && (await hasLostSession(connection, error));
     if (isLost) {
       // The server has not run the request. The others that were sent have their own outcomes, which may be the same.
       this.#connection.replace(connection);
@@ -222,10 +223,9 @@ export class LentSession implements UpstreamListener {
     }
     if (isLost && !request.isRepeated) {
       request.isRepeated = true;
-      await this.#handle(request);
-      return;
+      return this.#handle(request);
     }
-    if (isHeaderMismatch(connection, request, () => errorInHttpBody(error)?.code)) {
+    if (isRefused) {
       await this.#repeatWithHeaders(connection, request, () => this.#fail(request, error));
       return;
     }

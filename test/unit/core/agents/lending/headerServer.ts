@@ -67,6 +67,10 @@ export class HeaderServer {
     const complete = { resultType: 'complete', ttlMs: 60_000, cacheScope: 'public' };
     if (id === undefined) {
       response.writeHead(202).end();
+    } else if (method === 'initialize') {
+      response.setHeader('mcp-session-id', 's');
+      const begun = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'x', version: '1' } };
+      reply(200, { id, result: begun });
     } else if (method === 'tools/list' && this.listText) {
       response.writeHead(200, { 'content-type': 'application/json' }).end(this.listText(id));
     } else if (method === 'tools/list' && !this.ignoresLists) {

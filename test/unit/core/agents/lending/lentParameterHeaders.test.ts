@@ -52,6 +52,17 @@ describe('a lent server that requires arguments in headers', () => {
     });
   }
 
+  it('is called once more in a session, which it has not forgotten', async () => {
+    server.refusesWithId = false;
+    const clientInfo = { name: 'agent', version: '1' };
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+    const initialize = { id: 1, method: 'initialize', params };
+    await request(initialize);
+    assert.equal(firstText((await request(call(2, 'remove')))?.['result']), 'done');
+    const called = 'tools/call 2026-07-28';
+    assert.deepEqual(server.received.slice(1), [called, ...listed, called]);
+  });
+
   it('is called once more if a header has got another name', async () => {
     await request(list(1));
     await request(list(2, 'second'));
