@@ -191,7 +191,10 @@ export class StreamableHttpTransport implements Transport {
         }
       }
     } finally {
-      this.#responses.delete(id);
+      // The id may have been used again.
+      if (this.#responses.get(id) === stream) {
+        this.#responses.delete(id);
+      }
     }
     if (!stream.signal.aborted) {
       onEnd?.();

@@ -21,6 +21,10 @@ interface ResourceSwitches {
   resource: string | undefined;
   /** True if every token is refused. */
   refusesAll: boolean;
+  /** The only method that requires a token, if not all do. */
+  refusesOnly?: string;
+  /** Called before a request that was admitted is executed, which waits for it. */
+  before?: (body: string) => Promise<void> | undefined;
   /** True if requests get no response. */
   silent: boolean;
   /** Which proofs of possession (DPoP) are required. `nonce`: with a nonce; `endless`: every nonce is refused; absent: none. */
@@ -76,6 +80,7 @@ export class ResourceServer {
         this.strays.push(`${request.method} ${request.url}`);
         response.writeHead(404).end();
       } else if (this.#admit(request, response, body)) {
+        await this.switches.before?.(body);
         await handle(request, response, body);
       }
     });
@@ -116,7 +121,11 @@ export class ResourceServer {
   /** Returns true if the request may be executed. Otherwise responds with a challenge and returns false. */
   #admit(request: IncomingMessage, response: ServerResponse, body: string): boolean {
     const { authorizationServer, scope, needed, refusesAll } = this.switches;
-    const { proofs } = this.switches;
+    const { proofs, refusesOnly } = this.switches;
+    const message = body === '' ? {} : JSON.parse(body);
+    if (refusesOnly !== undefined && message.method !== refusesOnly) {
+      return true;
+    }
     const scheme = proofs ? 'DPoP' : 'Bearer';
     const [, usedScheme, token = ''] = /^(Bearer|DPoP) (.*)$/.exec(request.headers.authorization ?? '') ?? [];
     const known = authorizationServer.accessTokens.get(token);
@@ -140,7 +149,6 @@ export class ResourceServer {
     if (!known || refusesAll || known.resource !== this.url || !isHeldByClient) {
       return refuse(401, scope === undefined ? '' : `scope="${scope}", `);
     }
-    const message = body === '' ? {} : JSON.parse(body);
     const granted = known.scope.split(' ');
     if (message.params?.name === 'write' && needed.some((each) => !granted.includes(each))) {
       return refuse(403, `error="insufficient_scope", scope="${needed.join(' ')}", `);

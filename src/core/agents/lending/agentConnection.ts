@@ -49,6 +49,11 @@ export class AgentConnection {
     return this.#connection?.hasSession === true;
   }
 
+  /** See `LentConnection.hasHeaders`. */
+  get hasHeaders(): boolean {
+    return this.#connection?.hasHeaders === true;
+  }
+
   /** See `LentConnection.authorizationId`. */
   get authorizationId(): string | undefined {
     return this.#connection?.authorizationId;
@@ -82,6 +87,7 @@ export class AgentConnection {
       return;
     }
     this.#sent.set(request.id, request);
+    request.sentWith = this.authorizationId;
     this.#connection?.send(request);
   }
 

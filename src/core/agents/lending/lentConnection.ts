@@ -25,6 +25,8 @@ export interface LentListener {
 export interface LentConnection {
   /** True if the server has named a session, which it may forget. */
   readonly hasSession: boolean;
+  /** True if requests have HTTP headers. */
+  readonly hasHeaders: boolean;
   /** Tells the authorization that the server's results belong to from another one; `undefined` without one. */
   readonly authorizationId: string | undefined;
   /** @throws HostError */

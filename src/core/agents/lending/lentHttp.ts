@@ -39,11 +39,13 @@ const terminateMs = 1000;
  * Source: MCP specification 2025-11-25, basic/transports, "Streamable HTTP"; 2026-07-28, basic/transports/streamable-http.
  */
 export class LentHttp implements LentConnection {
+  readonly hasHeaders = true;
   readonly #options: LentHttpOptions;
   readonly #authorized: AuthorizedFetch | undefined;
   readonly #texts = new WeakMap<JSONRPCMessage, string>();
   readonly #modern = new ModernRequests();
-  readonly #waiting = new Set<string>();
+  /** The requests without a response, by the JSON of their id: the signal that ends each, which tells it from a later one with its id. */
+  readonly #waiting = new Map<string, AbortSignal>();
   readonly #nonProtocol: NonProtocolOutputLog;
   readonly #errors: ConnectionErrorLog;
   #transport: StreamableHttpTransport | HttpSseTransport;
@@ -63,7 +65,8 @@ export class LentHttp implements LentConnection {
   }
 
   async start(): Promise<void> {
-    // The stream of HTTP+SSE is opened with the first message, which says whether the user may be asked.
+    // The stream of HTTP+SSE is opened with the first message, which says whether the user may be asked. `authorizationId` is known now.
+    await this.#options.access.authorization?.credential(false).catch(() => undefined);
   }
 
   send(message: LentMessage): void {
@@ -73,21 +76,17 @@ export class LentHttp implements LentConnection {
     if (head.method === 'notifications/cancelled' && this.#cancel(cancelledId(head) ?? '')) {
       return;
     }
-    if (isRequest) {
-      this.#waiting.add(id);
+    const signal = isRequest ? this.#modern.add(id, message) : undefined;
+    if (signal) {
+      this.#waiting.set(id, signal);
     }
     const isInitialize = isRequest && head.method === 'initialize';
     if (isInitialize) {
       this.#initializing = id;
     }
-    const sent = (isInitialize ? this.#sendFirst(message) : this.#ready.then(() => this.#post(message))).catch(
-      (error: unknown) => {
-        if (isRequest && this.#waiting.delete(id)) {
-          this.#modern.remove(id);
-          this.#options.listener.onFailed(id, error);
-        }
-      },
-    );
+    const sent = (
+      isInitialize ? this.#sendFirst(message, signal) : this.#ready.then(() => this.#post(message, signal))
+    ).catch((error: unknown) => this.#requestFailed(id, signal, error));
     if (head.method === 'notifications/initialized') {
       const transport = this.#transport;
       this.#ready = sent.then(() =>
@@ -126,13 +125,13 @@ export class LentHttp implements LentConnection {
   }
 
   /** Sends `initialize`. A server that does not accept it may support only HTTP+SSE. */
-  async #sendFirst(message: LentMessage): Promise<void> {
+  async #sendFirst(message: LentMessage, signal: AbortSignal | undefined): Promise<void> {
     if (this.#transport instanceof HttpSseTransport) {
       await this.#transport.start();
-      return this.#post(message);
+      return this.#post(message, signal);
     }
     try {
-      await this.#post(message);
+      await this.#post(message, signal);
     } catch (error) {
       if (!isRefusedByUrl(error) || this.#isClosed) {
         throw error;
@@ -146,29 +145,32 @@ export class LentHttp implements LentConnection {
       }
       streamable.onclose = () => undefined;
       this.#transport = sse;
-      await this.#post(message);
+      await this.#post(message, signal);
     }
   }
 
-  async #post(message: LentMessage): Promise<void> {
-    const { head, value, text, mayAsk } = message;
-    const id = head.method === undefined ? undefined : head.id;
+  /** `signal`: that of a request. */
+  async #post({ head, value, text, mayAsk }: LentMessage, signal: AbortSignal | undefined): Promise<void> {
+    const id = head.id ?? '';
     const sent = value as unknown as JSONRPCMessage;
-    if (id === undefined) {
+    if (!signal) {
       this.#options.log.logSent(sent);
       return this.#transport.send(sent, { text, fetch: this.#fetch(false) });
     }
     // Only a call waits until the user has signed in.
     const options: HttpSendOptions = { text, fetch: mayAsk ? this.#fetch(true) : this.#fetchWithoutWaiting };
-    if (!this.#waiting.has(id)) {
+    if (this.#waiting.get(id) !== signal) {
       return;
     }
     this.#options.log.logSent(sent);
     await this.#transport.send(sent, {
       ...options,
-      requestSignal: this.#modern.add(id, message),
+      requestSignal: signal,
       headers: this.#options.toolHeaders.of(value),
-      onRequestStreamEnd: () => this.#streamEnded(id),
+      onRequestStreamEnd: () => {
+        const summary = 'The connection was lost before the server answered.';
+        this.#requestFailed(id, signal, new HostError({ name: 'CallFailed', summary }));
+      },
     });
   }
 
@@ -187,11 +189,12 @@ export class LentHttp implements LentConnection {
     return this.#modern.cancel(id);
   }
 
-  #streamEnded(id: string): void {
-    if (this.#waiting.delete(id)) {
+  /** Reports a request that gets no response, unless it has ended before: its id may have been used again. */
+  #requestFailed(id: string, signal: AbortSignal | undefined, error: unknown): void {
+    if (signal && this.#waiting.get(id) === signal) {
+      this.#waiting.delete(id);
       this.#modern.remove(id);
-      const summary = 'The connection was lost before the server answered.';
-      this.#options.listener.onFailed(id, new HostError({ name: 'CallFailed', summary }));
+      this.#options.listener.onFailed(id, error);
     }
   }
 

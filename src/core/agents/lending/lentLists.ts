@@ -63,8 +63,13 @@ export class LentLists {
     const fingerprint = fingerprintOf(definition.entry);
     const all = this.#all;
     const earlier = all.find(isOf(definition));
-    const isSameServer = earlier?.fingerprint === fingerprint && earlier.authorization === authorization;
-    const { [key]: same, ...others } = isSameServer ? earlier.results : {};
+    const isSameEntry = earlier?.fingerprint === fingerprint;
+    if (isSameEntry && earlier.authorization !== undefined && authorization === undefined) {
+      // The sign-in has expired. A server that needs none for this request would displace all that came with it.
+      return;
+    }
+    const isSame = isSameEntry && earlier.authorization === authorization;
+    const { [key]: same, ...others } = isSame ? earlier.results : {};
     if (same === result) {
       return;
     }

@@ -33,6 +33,7 @@ const exitLimitMs = 500;
 /** A process of the server for one agent. */
 export class LentProcess implements LentConnection {
   readonly hasSession = false;
+  readonly hasHeaders = false;
   readonly authorizationId = undefined;
   readonly #options: LentProcessOptions;
   readonly #process: StdioProcess;

@@ -12,6 +12,8 @@ export interface LentRequest extends RepliedRequest, LentMessage {
   readonly params: unknown;
   /** True after it was sent again, because the server had not run it: it had forgotten the session, or refused the headers. */
   isRepeated: boolean;
+  /** See `LentConnection.authorizationId`: the one with which it was sent last. */
+  sentWith: string | undefined;
 }
 
 /** The requests that may ask the user, also to sign in. */
@@ -52,7 +54,8 @@ export function requestIn(message: LentMessage): LentRequest | undefined {
   }
   const writtenId = message.head.member('id') ?? id;
   const isModern = isModernMessage(message.value);
-  return { ...message, id, writtenId, method, params: message.value['params'], isModern, isRepeated: false };
+  const params = message.value['params'];
+  return { ...message, id, writtenId, method, params, isModern, isRepeated: false, sentWith: undefined };
 }
 
 /** True for a message of 2026-07-28 or later. */

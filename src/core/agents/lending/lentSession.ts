@@ -4,7 +4,6 @@ import { agentName } from '#core/agents/home/agentNames.ts';
 import { HostError } from '#core/common/errors.ts';
 import { errorInHttpBody } from '#core/connection/sdk/errorInHttpBody.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
-import { tryParseJson } from '#form/json.ts';
 import type { AgentConnection } from './agentConnection.ts';
 import { GrantedEntry } from './grantedEntry.ts';
 import { type LendingServices, lastAuthorizationOf } from './lendingServices.ts';
@@ -15,7 +14,7 @@ import type { LentLists } from './lentLists.ts';
 import { failureReply, keptReply, reasonReply } from './lentReplies.ts';
 import { exceededLimit, type LentRequest, readLentMessage, requestIn, unreadRequestIn } from './lentRequests.ts';
 import { lentTexts } from './lentTexts.ts';
-import { isHeaderMismatch, LentToolHeaders } from './lentToolHeaders.ts';
+import { errorCodeIn, isHeaderMismatch, LentToolHeaders } from './lentToolHeaders.ts';
 import { hasLostSession } from './lostSession.ts';
 import { cancelledId, type MessageHead, readBatch, readHead, withId } from './messageHead.ts';
 import { type HeldLength, PendingRequests } from './pendingRequests.ts';
@@ -193,23 +192,28 @@ export class LentSession implements UpstreamListener {
         this.#send(request.writtenId === request.id ? text : withId(text, request.writtenId));
       }
     };
-    const isRefused = isHeaderMismatch(request, tryParseJson(head.member('error')));
+    const isRefused = isHeaderMismatch(connection, request, () => errorCodeIn(head));
     void (isRefused ? this.#repeatWithHeaders(connection, request, pass) : pass());
   }
 
   /** `result`: JSON without secrets. */
   #noteResult(connection: AgentConnection, request: LentRequest, result: string | undefined): void {
-    const { method, params } = request;
+    const { method, params, sentWith } = request;
     if (result === undefined) {
       return;
     }
-    this.#shared.lists.keep(connection.definition, method, params, result, connection.authorizationId);
+    if (sentWith === connection.authorizationId) {
+      this.#shared.lists.keep(connection.definition, method, params, result, sentWith);
+    }
     this.#beginning.noteResult(method, result);
-    this.#toolHeaders.noteResult(request, result);
+    if (connection.hasHeaders) {
+      this.#toolHeaders.noteResult(request, result);
+    }
   }
 
   async #requestFailed(connection: AgentConnection, request: LentRequest, error: unknown): Promise<void> {
-    const isLost = await hasLostSession(connection, error);
+    const isRefused = isHeaderMismatch(connection, request, () => errorInHttpBody(error)?.code);
+    const isLost = !isRefused && (await hasLostSession(connection, error));
     if (isLost) {
       // The server has not run the request. The others that were sent have their own outcomes, which may be the same.
       this.#connection.replace(connection);
@@ -219,10 +223,9 @@ export class LentSession implements UpstreamListener {
     }
     if (isLost && !request.isRepeated) {
       request.isRepeated = true;
-      await this.#handle(request);
-      return;
+      return this.#handle(request);
     }
-    if (isHeaderMismatch(request, errorInHttpBody(error))) {
+    if (isRefused) {
       await this.#repeatWithHeaders(connection, request, () => this.#fail(request, error));
       return;
     }
@@ -262,13 +265,12 @@ export class LentSession implements UpstreamListener {
     if (!this.#requests.remove(request)) {
       return;
     }
-    if (kept === undefined) {
-      this.#send(reasonReply(request, reason, this.#connection.secrets));
-      return;
+    if (kept !== undefined) {
+      this.#beginning.noteResult(request.method, kept);
+      this.#toolHeaders.noteResult(request, kept);
     }
-    this.#beginning.noteResult(request.method, kept);
-    this.#toolHeaders.noteResult(request, kept);
-    this.#send(keptReply(request, kept));
+    const { secrets } = this.#connection;
+    this.#send(kept === undefined ? reasonReply(request, reason, secrets) : keptReply(request, kept));
   }
 
   async #kept({ method, params }: LentRequest): Promise<string | undefined> {

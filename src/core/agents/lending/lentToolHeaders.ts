@@ -5,7 +5,7 @@ import { toolParameterHeaders, withValidHeaders } from '#core/transport/toolPara
 import { isRecord, tryParseJson } from '#form/json.ts';
 import type { AgentConnection } from './agentConnection.ts';
 import { isModernMessage, type LentRequest, readLentMessage } from './lentRequests.ts';
-import { withItems } from './messageHead.ts';
+import { type MessageHead, readHead, withItems } from './messageHead.ts';
 
 /** The error of a server that refuses the headers of a request. Source: MCP specification 2026-07-28, basic, "Error Codes". */
 const headerMismatch = -32020;
@@ -20,6 +20,7 @@ const maxLength = 8 * 1024 * 1024;
  */
 export class LentToolHeaders {
   readonly #schemas = new Map<string, { readonly schema: unknown; readonly length: number }>();
+  readonly #listings = new WeakMap<object, Promise<boolean>>();
   #length = 0;
 
   /** Notes the JSON of a result that the agent gets. */
@@ -37,12 +38,25 @@ export class LentToolHeaders {
   }
 
   /**
-   * Lists the tools over the connection on which a server has refused the headers of a call. False if they cannot be listed in time.
+   * Lists the tools over the connection on which a server has refused the headers of a call. False if they cannot be listed in time. Calls
+   * that are refused meanwhile share the list.
    * Source: the same, "Client Behavior".
    */
-  async list(connection: Pick<AgentConnection, 'ask'>, call: LentRequest): Promise<boolean> {
+  list(connection: Pick<AgentConnection, 'ask'>, call: LentRequest): Promise<boolean> {
+    const listing =
+      this.#listings.get(connection) ??
+      this.#list(connection, call).finally(() => void this.#listings.delete(connection));
+    this.#listings.set(connection, listing);
+    return listing;
+  }
+
+  async #list(connection: Pick<AgentConnection, 'ask'>, call: LentRequest): Promise<boolean> {
     let tools: readonly unknown[] | undefined;
+    let isOver = false;
     const listing = listPages(async (cursor) => {
+      if (isOver) {
+        throw new Error('The tools were not listed in time.');
+      }
       const { head } = await connection.ask((id) => listRequest(id, call, cursor));
       const result = head.member('result');
       if (result === undefined) {
@@ -53,6 +67,7 @@ export class LentToolHeaders {
       tools = items;
     });
     await settlesWithin(listing, defaultTimeLimits.listMs);
+    isOver = true;
     this.#read(tools ?? []);
     return tools !== undefined;
   }
@@ -88,9 +103,18 @@ export class LentToolHeaders {
   }
 }
 
-/** True for a call whose headers a server has refused for the first time. `error`: the server's. */
-export function isHeaderMismatch({ method, isModern, isRepeated }: LentRequest, error: unknown): boolean {
-  return method === 'tools/call' && isModern && !isRepeated && isRecord(error) && error['code'] === headerMismatch;
+/** True for a call whose headers a server has refused for the first time. `readCode`: reads the code of the server's error, which may be long. */
+export function isHeaderMismatch(
+  { hasHeaders }: Pick<AgentConnection, 'hasHeaders'>,
+  { method, isModern, isRepeated }: LentRequest,
+  readCode: () => number | undefined,
+): boolean {
+  return hasHeaders && method === 'tools/call' && isModern && !isRepeated && readCode() === headerMismatch;
+}
+
+/** The code of the error in a response; `NaN` without one. */
+export function errorCodeIn({ member }: MessageHead): number {
+  return Number(readHead(member('error') ?? '')?.member('code'));
 }
 
 /**

@@ -20,6 +20,11 @@ export class HeaderServer {
   refusesWithId = true;
   /** True if calls are refused, whatever their headers are. */
   refusesAll = false;
+  /** True if refusals come on event streams that stay open, and calls that are not refused get no response: see `lateStreams`. */
+  isLate = false;
+  readonly lateStreams: ServerResponse[] = [];
+  /** Each gives one of these calls its response. */
+  readonly lateCalls: (() => void)[] = [];
   /** True if lists get no response. */
   ignoresLists = false;
   /** The response to a list of tools, in place of its own. */
@@ -62,6 +67,10 @@ export class HeaderServer {
     const complete = { resultType: 'complete', ttlMs: 60_000, cacheScope: 'public' };
     if (id === undefined) {
       response.writeHead(202).end();
+    } else if (method === 'initialize') {
+      response.setHeader('mcp-session-id', 's');
+      const begun = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'x', version: '1' } };
+      reply(200, { id, result: begun });
     } else if (method === 'tools/list' && this.listText) {
       response.writeHead(200, { 'content-type': 'application/json' }).end(this.listText(id));
     } else if (method === 'tools/list' && !this.ignoresLists) {
@@ -69,10 +78,19 @@ export class HeaderServer {
       reply(200, { id, result: { ...complete, ...page } });
     } else if (method === 'tools/call') {
       const isRight = headers[`mcp-param-${this.header.toLowerCase()}`] === params?.arguments?.region;
+      const error = { code: -32020, message: 'Header mismatch' };
       if (isRight && !this.refusesAll) {
-        reply(200, { id, result: { ...complete, content: [{ type: 'text', text: 'done' }] } });
+        const accept = () => reply(200, { id, result: { ...complete, content: [{ type: 'text', text: 'done' }] } });
+        if (this.isLate) {
+          this.lateCalls.push(accept);
+        } else {
+          accept();
+        }
+      } else if (this.isLate) {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(`data: ${JSON.stringify({ jsonrpc: '2.0', id, error })}\n\n`);
+        this.lateStreams.push(response);
       } else {
-        const error = { code: -32020, message: 'Header mismatch' };
         reply(400, { ...(this.refusesWithId && { id }), error });
       }
     }

@@ -91,6 +91,26 @@ describe('a lent server that is not signed in', () => {
     assert(Array.isArray(fresh.tools));
   });
 
+  it('shows what it has offered before also if it begins sessions without a sign-in', async () => {
+    await lend();
+    await listOnce();
+    rig.issuer.expire();
+    rig.issuer.switches.refusesRefresh = true;
+    rig.resource.switches.refusesOnly = 'tools/list';
+    // The first one still has the token that has expired.
+    for (const _agent of ['first', 'second']) {
+      await bed.reopen();
+      const agent = await bed.agent();
+      assert('result' in (await request(agent, initialize)));
+      agent.send({ method: 'notifications/initialized' });
+      const { result } = await request(agent, { id: 1, method: 'tools/list' });
+      assert.deepEqual(
+        result?.tools?.map(({ name }) => name),
+        ['read', 'write'],
+      );
+    }
+  });
+
   it('shows nothing of before after the user has signed out', async () => {
     await lend();
     await listOnce();
@@ -102,6 +122,44 @@ describe('a lent server that is not signed in', () => {
     assert.equal((await request(agent, { id: 1, method: 'tools/list' })).error?.code, -31004);
     bed.lending.check();
     await until(() => bed.memory.get('lentLists') === undefined);
+  });
+
+  it('shows a beginning that was the first request of a window', async () => {
+    await lend();
+    const before = await bed.agent();
+    await request(before, initialize);
+    await request(before, call(1, 'read'));
+    await bed.reopen();
+    assert('result' in (await request(await bed.agent(), initialize)));
+    rig.issuer.expire();
+    rig.issuer.switches.refusesRefresh = true;
+    await bed.reopen();
+    assert('result' in (await request(await bed.agent(), initialize)));
+  });
+
+  it('shows nothing that was requested with another sign-in, and came after this one', async () => {
+    await lend();
+    const before = await bed.agent();
+    await request(before, initialize);
+    await request(before, call(1, 'read'));
+    let list: () => void = () => undefined;
+    const listing = new Promise<void>((resolve) => {
+      list = resolve;
+    });
+    rig.resource.switches.before = (body) => (body.includes('tools/list') ? listing : undefined);
+    before.send({ id: 2, method: 'tools/list' });
+    await until(() => rig.resource.carriedOut.includes('tools/list'));
+    const [definition] = bed.lent.keys();
+    await signOutByDefinition(definition as ServerDefinition, rig.services);
+    await request(before, call(3, 'read'));
+    assert.equal(rig.signInRequests.length, 2);
+    list();
+    await until(() => before.reply(2) !== undefined);
+    assert('result' in (before.reply(2) ?? {}));
+    rig.issuer.expire();
+    rig.issuer.switches.refusesRefresh = true;
+    await bed.reopen();
+    assert.equal((await request(await bed.agent(), { id: 1, method: 'tools/list' })).error?.code, -31004);
   });
 
   it('shows nothing of another sign-in, which may be of another account', async () => {

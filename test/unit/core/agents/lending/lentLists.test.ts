@@ -98,6 +98,10 @@ describe('the kept lists of lent servers', () => {
     assert.equal(lists.find(tickets, 'tools/list', {}, 'a'), undefined);
     assert.equal(lists.find(tickets, 'prompts/list', {}, 'b'), undefined);
     assert.equal(lists.find(tickets, 'prompts/list', {}, undefined), undefined);
+    // What comes without one, such as after it has expired, does not displace it.
+    lists.keep(tickets, 'tools/list', {}, '{"tools":["public"]}');
+    assert.equal(lists.find(tickets, 'tools/list', {}, 'a'), undefined);
+    assert.equal(lists.find(tickets, 'prompts/list', {}, 'a'), '{}');
     assert.deepEqual(
       [lists.isOfOther(tickets, 'a'), lists.isOfOther(tickets, 'b'), lists.isOfOther(definitionOf('bank'), 'b')],
       [false, true, false],

@@ -52,6 +52,17 @@ describe('a lent server that requires arguments in headers', () => {
     });
   }
 
+  it('is called once more in a session, which it has not forgotten', async () => {
+    server.refusesWithId = false;
+    const clientInfo = { name: 'agent', version: '1' };
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+    const initialize = { id: 1, method: 'initialize', params };
+    await request(initialize);
+    assert.equal(firstText((await request(call(2, 'remove')))?.['result']), 'done');
+    const called = 'tools/call 2026-07-28';
+    assert.deepEqual(server.received.slice(1), [called, ...listed, called]);
+  });
+
   it('is called once more if a header has got another name', async () => {
     await request(list(1));
     await request(list(2, 'second'));
@@ -79,6 +90,21 @@ describe('a lent server that requires arguments in headers', () => {
     const reply = await request(call(1, 'deploy'));
     assert.deepEqual(reply?.['error'], { code: -32020, message: 'Header mismatch' });
     assert.equal(server.received.filter((line) => line.startsWith('tools/call')).length, 2);
+  });
+
+  it('may end the stream with its refusal while the second call waits, which has the same id', async () => {
+    server.isLate = true;
+    agent.send(call(1, 'deploy'));
+    await until(() => server.lateCalls.length === 1);
+    for (const stream of server.lateStreams) {
+      stream.end();
+    }
+    // Its response comes after the end of the stream.
+    await request(list(2));
+    assert.equal(agent.reply(1), undefined);
+    server.lateCalls[0]?.();
+    await until(() => agent.reply(1) !== undefined);
+    assert.equal(firstText(agent.reply(1)?.['result']), 'done');
   });
 
   it('gets no second call if the agent cancels it meanwhile', async () => {

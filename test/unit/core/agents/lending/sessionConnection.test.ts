@@ -10,6 +10,7 @@ import { definitionOf } from '#test/host/samples.ts';
 /** A connection that records what it is asked to do. */
 class RecordedConnection implements LentConnection {
   readonly hasSession = true;
+  readonly hasHeaders = false;
   readonly authorizationId = undefined;
   readonly events: string[] = [];
   readonly listener: LentListener;
