@@ -29,7 +29,7 @@ export const budgets: readonly Budget[] = [
   ),
   dist(
     'connecting.cjs',
-    130,
+    133,
     'Reads and changes the configuration of agents; a tenth of it is the reader of YAML. Read when the user connects or disconnects one.',
   ),
   dist('listening.cjs', 25, 'The socket on which a window can be reached. Read while agents are on.'),
