@@ -168,10 +168,7 @@ describe('the review of a form', () => {
   });
 
   describe('after a double click', () => {
-    beforeEach(async () => {
-      await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
-    });
-    afterEach(() => panel().page.clock.resume());
+    beforeEach(() => panel().stopClock());
 
     it('on Review sends nothing, because new buttons ignore input for 500 ms', async () => {
       await panel().send(showScreen(reviewFormScreen()));

@@ -154,10 +154,9 @@ describe('the panel', () => {
 
   describe('in the first 500 ms of a request that appeared without an action of the user', () => {
     beforeEach(async () => {
-      await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
+      await panel().stopClock();
       await panel().send(showScreen(formScreen({ content: { name: 'Ada' }, ignoreInputMs: 500 })));
     });
-    afterEach(() => panel().page.clock.resume());
 
     it('ignores clicks and keys on buttons, which are aria-disabled', async () => {
       await panel().advanceTime(499);
@@ -207,7 +206,7 @@ describe('the panel', () => {
   });
 
   it('ignores input on the buttons of a card when it becomes visible', async () => {
-    await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
+    await panel().stopClock();
     await panel().send(
       showScreen(formScreen(), { suspendedCalls: [suspendedCall()], rateLimitCards: [rateLimitCard(false)] }),
     );
@@ -223,7 +222,6 @@ describe('the panel', () => {
       await panel().button(label).press('Enter');
     }
     assert.deepEqual(await acts(), ['stopSuspendedCall', 'changeRateLimit']);
-    await panel().page.clock.resume();
   });
 
   describe('after a second click or Ctrl+Enter that was meant for the previous screen', () => {
@@ -233,7 +231,7 @@ describe('the panel', () => {
       ['arguments in JSON', () => jsonArgumentsScreen('{}', { ignoreInputMs: 500 }), 'Run'],
     ] as const) {
       it(`does not run ${what}`, async () => {
-        await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
+        await panel().stopClock();
         await panel().send(showScreen(screen()));
         await panel().button(label).click({ force: true });
         await panel().press('Control+Enter');
@@ -244,7 +242,6 @@ describe('the panel', () => {
         await panel().advanceTime();
         await panel().button(label).click();
         assert.equal((await acts()).length, 1);
-        await panel().page.clock.resume();
       });
     }
   });

@@ -20,6 +20,7 @@ describe('the list of results', () => {
 
   beforeEach(async () => {
     await panel().send(showScreen({ kind: 'welcome', id: 'welcome', results: [first] }));
+    await panel().stopClock();
     await panel().advanceTime(2000);
   });
 

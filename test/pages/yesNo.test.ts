@@ -55,6 +55,7 @@ describe('a form that only asks yes or no', () => {
   });
 
   it('ignores presses at first, and a second press', async () => {
+    await panel().stopClock();
     await show({ ignoreInputMs: 500 });
     await panel().button('Yes').click({ force: true });
     assert.deepEqual(await panel().postedOf('submit'), []);
@@ -93,12 +94,7 @@ describe('a form that only asks yes or no', () => {
 describe('a screen that takes the place of another', () => {
   const panel = usePanel();
 
-  // The pause of the buttons ends only when the test lets the time pass, also on a busy machine.
-  beforeEach(async () => {
-    await panel().load();
-    await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
-  });
-  afterEach(() => panel().page.clock.resume());
+  beforeEach(() => panel().stopClock());
 
   it('ignores its buttons at first, also if the user asked for it, and takes text at once', async () => {
     await panel().send(showScreen(argumentsScreen()));

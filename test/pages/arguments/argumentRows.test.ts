@@ -81,6 +81,7 @@ describe('the rows of a list', () => {
 
   it('lose one row by a double click on its button', async () => {
     await show({ tags: ['a', 'b', 'c'] });
+    await panel().stopClock();
     await remove(1).dblclick();
     assert.deepEqual(await sentTexts(), ['b', 'c']);
   });

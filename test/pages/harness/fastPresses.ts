@@ -31,14 +31,16 @@ export async function tripleClickAt(
   const box = await control.boundingBox();
   assert.ok(box, 'the control is not in sight');
   const { mouse } = page.page;
+  await page.stopClock();
   await mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   for (const clickCount of [1, 2, 3]) {
     await mouse.down({ clickCount });
     await mouse.up({ clickCount });
     // What a press changes is drawn before the next one.
-    await page.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    await page.advanceTime(20);
     if (clickCount === 1) {
       await afterFirst();
     }
   }
+  await page.resumeClock();
 }

@@ -82,6 +82,7 @@ export class WebviewPage<P extends PageName = PageName> {
   readonly #context: BrowserContext;
   readonly #address: string;
   #errors: string[] = [];
+  #isClockStopped = false;
 
   constructor(name: P, context: BrowserContext, page: Page, address: string) {
     this.name = name;
@@ -95,9 +96,10 @@ export class WebviewPage<P extends PageName = PageName> {
     });
   }
 
-  /** Reloads the document. */
+  /** Reloads the document. A stopped clock runs again. */
   async load(): Promise<void> {
     this.#errors = [];
+    if (this.#isClockStopped) await this.resumeClock();
     await this.page.goto(this.#address);
     await this.page.waitForFunction(() => window.posted.length > 0);
   }
@@ -170,6 +172,18 @@ export class WebviewPage<P extends PageName = PageName> {
   }
 
   /** Waits until changes are laid out and all ResizeObservers have run: they run in the order of their creation. */
+  /** Lets time pass only in `advanceTime`, so that a pause of some milliseconds does not end early on a busy machine. */
+  async stopClock(): Promise<void> {
+    // The clock stops in the future. It runs until then, and a time in the past is an error.
+    this.#isClockStopped = true;
+    await this.page.clock.pauseAt(await this.page.evaluate(() => Date.now() + 10_000));
+  }
+
+  async resumeClock(): Promise<void> {
+    await this.page.clock.resume();
+    this.#isClockStopped = false;
+  }
+
   async #drawn(): Promise<void> {
     await this.page.evaluate(
       () =>

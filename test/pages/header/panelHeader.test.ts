@@ -144,13 +144,12 @@ describe('the header of the panel', () => {
 
     it('ignores input when another call takes its place', async () => {
       const other = { ...call, id: 'other' };
-      await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
+      await panel().stopClock();
       await panel().send(showScreen(second, { calls: [call, other], shownCall: 'call' }));
       await panel().advanceTime();
       await panel().send(showScreen(formScreen({ id: 'next' }), { calls: [call, other], shownCall: 'other' }));
       await header().getByRole('button', { name: 'Stop the Call' }).click({ force: true });
       assert.deepEqual(await panel().postedOf('stopCall'), []);
-      await panel().page.clock.resume();
     });
 
     it('leaves other running calls on lines of their own', async () => {

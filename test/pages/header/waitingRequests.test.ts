@@ -246,7 +246,7 @@ describe('the waiting requests in the header', () => {
   });
 
   it('keep the second click of a double click in the menu from what is behind it', async () => {
-    await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
+    await panel().stopClock();
     await show([of('a', 'a1'), of('b', 'b1'), of('b', 'b2')]);
     await panel().advanceTime();
     await tab(/2 waiting/).click();
@@ -261,7 +261,6 @@ describe('the waiting requests in the header', () => {
     assert.deepEqual(await chosen(), ['b2']);
     await panel().advanceTime();
     assert.equal(await behind(), true);
-    await panel().page.clock.resume();
   });
 
   it('do not move under a resting pointer: what does not wait any more keeps its place until the pointer has left', async () => {

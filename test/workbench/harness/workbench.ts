@@ -119,6 +119,24 @@ export class Workbench {
   }
 
   /**
+   * Answers the editor's file dialog with a path. The dialog replaces what is typed before it lists its first folder, and the
+   * first Enter does nothing but list the folder of the path, if the dialog has not listed it yet.
+   */
+  async enterPath(path: string): Promise<void> {
+    await this.quickInput.getByRole('option', { name: '..', exact: true }).waitFor();
+    await this.enter(path);
+    const deadline = Date.now() + waitTimeout;
+    for (;;) {
+      try {
+        return await this.quickInput.waitFor({ state: 'hidden', timeout: 3000 });
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+      }
+      await this.quickInput.press('Enter');
+    }
+  }
+
+  /**
    * Runs a command through the command palette.
    * @param title as the palette shows it, category included: "Category: Title"
    */

@@ -113,7 +113,7 @@ describe('an update from version 0.1.0', function () {
     await history.document.getByLabel('dish', { exact: true }).fill(typed);
     await untilDraftWritten(workbench(), typed);
     await workbench().runCommand('Extensions: Install from VSIX...');
-    await workbench().enter(vsixPath);
+    await workbench().enterPath(vsixPath);
     const loaded = workbench().page.waitForEvent('load');
     await workbench().notifications.getByRole('button', { name: 'Reload Now' }).click();
     await loaded;
