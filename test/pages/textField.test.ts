@@ -66,6 +66,7 @@ describe('a text field', () => {
     await panel().send({ type: 'completions', screen: 'arguments', field: 0, revision, values: ['Ada'] });
     assert.equal(await options().count(), 1);
     await panel().clearPosted();
+    await panel().stopClock();
     await panel().page.keyboard.type('d');
     await panel().send({ type: 'completions', screen: 'arguments', field: 0, revision: revision + 1, values: ['Ada'] });
     await paste('1\n2');

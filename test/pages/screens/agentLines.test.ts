@@ -44,6 +44,7 @@ describe('what is said of an agent while the user fills in its form', () => {
 
   it('does not end the call by a click that was meant for what was there before', async () => {
     await panel().send({ type: 'show', view: viewOf('agent-form') });
+    await panel().stopClock();
     await panel().send(changeTo('agent-stopped-waiting'));
     await dismiss().click({ force: true });
     assert.deepEqual(await panel().postedOf('stopCall'), []);
