@@ -2,8 +2,20 @@ import { ExtensionUi } from './extensionUi.ts';
 import { RecordingServers } from './recordingServers.ts';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
 
+/** The texts of what is in front of the user, for the report of a failed test. */
+async function textsInSight(workbench: Workbench): Promise<string> {
+  const { quickInput, dialog, notifications } = workbench;
+  const places = { 'the box at the top': quickInput, dialog, notifications, panel: workbench.panel().locator('body') };
+  const lines = Object.entries(places).map(async ([place, locator]) => {
+    const texts = await locator.filter({ visible: true }).allInnerTexts();
+    return `      ${place}: ${texts.join(' | ').replaceAll(/\s+/g, ' ').slice(0, 1000)}`;
+  });
+  return (await Promise.all(lines)).join('\n');
+}
+
 /**
- * Opens one editor and one browser for all tests of a `describe`, and saves a picture of each failure.
+ * Opens one editor and one browser for all tests of a `describe`. Saves a picture of each failure, and adds to its error what the
+ * window showed.
  * @param options the options, or a function that returns them, called before the first test
  * @returns a function that returns the workbench, for use within tests and hooks
  */
@@ -16,9 +28,11 @@ export function useWorkbench(options: WorkbenchOptions | (() => Promise<Workbenc
   });
 
   afterEach(async function () {
-    if (this.currentTest?.state !== 'failed') return;
+    if (!workbench || this.currentTest?.state !== 'failed') return;
+    const { err } = this.currentTest;
+    if (err) err.stack = `${err.stack}\n${await textsInSight(workbench)}`;
     const name = `failed-${this.currentTest.fullTitle().replace(/[^a-z0-9]+/gi, '-')}`;
-    console.log(`      picture: ${await workbench?.screenshot(name.slice(0, 150))}`);
+    console.log(`      picture: ${await workbench.screenshot(name.slice(0, 150))}`);
   });
 
   after(() => workbench?.dispose());
