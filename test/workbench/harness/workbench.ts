@@ -153,8 +153,12 @@ export class Workbench {
         return await row.click({ timeout: 3000 });
       } catch (error) {
         if (Date.now() > deadline) throw error;
-        // Only in the palette: in a request, Escape would be an answer.
-        if (await this.quickInput.isVisible()) await this.quickInput.press('Escape');
+        // Only in the palette: in a request, Escape would be an answer. A busy editor closes the palette later, and would then
+        // close what is open by that time.
+        if (await this.quickInput.isVisible()) {
+          await this.quickInput.press('Escape');
+          await this.quickInput.waitFor({ state: 'hidden', timeout: 5000 }).catch(() => undefined);
+        }
       }
     }
   }
@@ -267,7 +271,8 @@ export class Workbench {
     for (;;) {
       await this.page.keyboard.press('F1');
       try {
-        await this.quickInput.waitFor({ timeout: 2000 });
+        // A busy editor handles a second key later, and would then open the palette over another box.
+        await this.quickInput.waitFor({ timeout: 5000 });
         return;
       } catch (error) {
         if (Date.now() > deadline) throw error;
