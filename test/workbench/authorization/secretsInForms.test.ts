@@ -64,7 +64,7 @@ describe('a secret in a form', function () {
       .filter({ hasText: /"api_key":.*"\(withheld\)"/ })
       .waitFor();
     assert.equal(await page.locator('.monaco-editor .view-line').filter({ hasText: 'sesame' }).count(), 0);
-    await workbench().runCommand('View: Close All Editors');
+    await workbench().closeAllEditors();
   });
 
   it('is detected if it was pasted into an ordinary field, and only confirmed secrets are sent', async () => {

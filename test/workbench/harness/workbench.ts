@@ -150,7 +150,8 @@ export class Workbench {
       try {
         await this.quickInput.locator('input[type="text"]').fill(`>${title}`, { timeout: 3000 });
         await row.waitFor({ timeout: 3000 });
-        return await row.click({ timeout: 3000 });
+        // A click that takes too long may have run the command, which would then run twice.
+        return await row.click({ timeout: 20_000 });
       } catch (error) {
         if (Date.now() > deadline) throw error;
         // Only in the palette: in a request, Escape would be an answer. A busy editor closes the palette later, and would then
@@ -161,6 +162,12 @@ export class Workbench {
         }
       }
     }
+  }
+
+  /** Closes all tabs. A busy editor does so some time after the command: what opens by then would be closed, too. */
+  async closeAllEditors(): Promise<void> {
+    await this.runCommand('View: Close All Editors');
+    await this.tabs.first().waitFor({ state: 'detached' });
   }
 
   /**

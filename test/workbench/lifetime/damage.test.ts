@@ -21,7 +21,7 @@ describe('a record that was damaged while no editor ran', function () {
       await host.answer('Decline');
     }
     await host.panel.getByText('second decline').waitFor();
-    await workbench().runCommand('View: Close All Editors');
+    await workbench().closeAllEditors();
     return recordFileWithEntries(workbench(), 2, others);
   }
 
@@ -41,7 +41,7 @@ describe('a record that was damaged while no editor ran', function () {
   });
 
   it('is reported, with each damaged file, once the panel is hidden', async () => {
-    await workbench().runCommand('View: Close All Editors');
+    await workbench().closeAllEditors();
     const notification = workbench().notification('was changed by another program, or parts of it are missing');
     await notification.getByRole('button', { name: 'Show History' }).click();
     for (const text of [`${truncatedFile}: `, `${corruptFile}: `, `${deletedFile}: `]) {
@@ -72,7 +72,7 @@ describe('a record that was damaged while no editor ran', function () {
   });
 
   it('does not prevent calls and their recording', async () => {
-    await workbench().runCommand('View: Close All Editors');
+    await workbench().closeAllEditors();
     const newFile = await decline(truncatedFile, corruptFile);
     assert.deepEqual((await asker.receivedLines(2)).toSorted(), ['first decline', 'second decline']);
     await history.show();
@@ -83,7 +83,7 @@ describe('a record that was damaged while no editor ran', function () {
   });
 
   it('is not recorded a second time after a reload', async () => {
-    await workbench().runCommand('View: Close All Editors');
+    await workbench().closeAllEditors();
     await workbench().reload();
     await history.show();
     await history.verify('The record is not in order.');

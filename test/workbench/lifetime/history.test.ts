@@ -112,7 +112,7 @@ describe('the history', function () {
   });
 
   it('is shown after a reload of the window, and Verify names an entry that was changed in the file', async () => {
-    await workbench().runCommand('View: Close All Editors');
+    await workbench().closeAllEditors();
     await workbench().reloadByCommand();
     await history.show();
     await history.entries.nth(1).waitFor();
@@ -149,7 +149,7 @@ describe('the history while recording is switched off', function () {
       .getByText(/on Demo/)
       .first()
       .waitFor();
-    await workbench().runCommand('View: Close All Editors');
+    await workbench().closeAllEditors();
     await workbench().runCommand('MCP Elicitation: Show History');
     await host.panel.getByText('Recording is switched off:').waitFor();
     await host.panel.getByText('Nothing is recorded, because recording is switched off.').waitFor();

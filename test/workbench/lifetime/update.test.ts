@@ -106,7 +106,7 @@ describe('an update from version 0.1.0', function () {
     await start('of the folder');
     await host.enabledButton('Allow and Start').click();
     await host.serverItem(/^of the folder, workspace, running/).waitFor();
-    await workbench().runCommand('View: Close All Editors');
+    await workbench().closeAllEditors();
 
     await history.show();
     await host.runTool('asker', 'order');
@@ -144,7 +144,7 @@ describe('an update from version 0.1.0', function () {
     for (const decision of ['Accepted', 'Cancelled', 'Declined', 'Opened', 'Withdrawn']) {
       await history.entries.filter({ hasText: decision }).waitFor();
     }
-    await workbench().runCommand('View: Close All Editors');
+    await workbench().closeAllEditors();
   });
 
   it('keeps what was typed in a tab that was open during the update', async () => {
@@ -153,7 +153,7 @@ describe('an update from version 0.1.0', function () {
     assert.equal(await host.field('dish').inputValue(), typed);
     await host.answer('Cancel');
     await host.panel.getByText('order cancel').waitFor();
-    await workbench().runCommand('View: Close All Editors');
+    await workbench().closeAllEditors();
   });
 
   it('keeps the demo in the view, and the tick of its step', async () => {
@@ -161,7 +161,7 @@ describe('an update from version 0.1.0', function () {
     await host.serverItem(/^Demo \(2026-07-28\), /).waitFor();
     await workbench().runCommand('MCP Elicitation: Open Walkthrough');
     await tickedDemoStep().waitFor();
-    await workbench().runCommand('View: Close All Editors');
+    await workbench().closeAllEditors();
   });
 
   it('keeps the sites that the user has opened for a server', async () => {
@@ -173,7 +173,7 @@ describe('an update from version 0.1.0', function () {
     assert.equal(await firstVisit('sign-in.example').count(), 0);
     await host.answer('Decline');
     await host.panel.getByText('open decline').waitFor();
-    await workbench().runCommand('View: Close All Editors');
+    await workbench().closeAllEditors();
   });
 
   it('keeps sign-ins, secrets and agreements, so that the user is not asked again', async () => {
@@ -201,7 +201,7 @@ describe('an update from version 0.1.0', function () {
     assert.equal(await hint().inputValue(), 'my first cat');
     await host.answer('Submit');
     await host.panel.getByText('ask accept {"answer":"my first cat"}').waitFor();
-    await workbench().runCommand('View: Close All Editors');
+    await workbench().closeAllEditors();
   });
 
   it('continues the record, which is in order as a whole', async () => {

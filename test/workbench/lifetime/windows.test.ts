@@ -100,14 +100,14 @@ describe('two windows on the same folder', function () {
     await first.history.entries.filter({ hasText: 'The record was cleared' }).waitFor();
 
     await second.workbench.page.bringToFront();
-    await second.workbench.runCommand('View: Close All Editors');
+    await second.workbench.closeAllEditors();
     await second.host.runTool('asker', 'ask');
     await second.host.answer('Decline');
     await second.host.panel.getByText('ask decline').waitFor();
     await eventually('the decline is recorded', async () => (await readRecord()).includes('"decline"'));
     for (const { workbench, history } of windows) {
       await workbench.page.bringToFront();
-      await workbench.runCommand('View: Close All Editors');
+      await workbench.closeAllEditors();
       await history.show();
       await history.entries.nth(1).waitFor();
       const entryTexts = (await history.entries.allInnerTexts()).join('\n');

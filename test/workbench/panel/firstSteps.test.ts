@@ -58,7 +58,7 @@ describe('the steps of the walkthrough', function () {
   it('can be opened from the tab of the panel, and there with the key ?', async () => {
     const { page } = workbench();
     const walkthroughTab = workbench().tabs.filter({ hasText: /Welcome|Walkthrough/ });
-    await workbench().runCommand('View: Close All Editors');
+    await workbench().closeAllEditors();
     await workbench().runCommand('MCP Elicitation: Show Waiting Questions');
     await page.locator('.editor-actions').getByRole('button', { name: 'Open Walkthrough' }).click();
     await walkthroughTab.waitFor();

@@ -42,7 +42,7 @@ describe('the results of calls', function () {
     assert.equal((await stat(file)).mode & 0o777, 0o600);
     assert.match(await readFile(file, 'utf8'), /my first cat/);
     // A tab that stays open would show the result in place of the list.
-    await workbench().runCommand('View: Close All Editors');
+    await workbench().closeAllEditors();
     await workbench().reloadByCommand();
     await openList();
     await rows().first().waitFor();
@@ -86,10 +86,10 @@ describe('the results of calls', function () {
   it('do not bring back a panel that the user closed while the call ran; a notification leads to them', async () => {
     await host.runTool('asker', 'ask_later');
     await host.panel.getByText('ask_later').first().waitFor();
-    await workbench().runCommand('View: Close All Editors');
+    await workbench().closeAllEditors();
     await asker.createGoFile();
     await host.field('late answer').fill('here');
-    await workbench().runCommand('View: Close All Editors');
+    await workbench().closeAllEditors();
     const notification = workbench().notification('“ask_later” of asker ended.');
     await notification.waitFor();
     await workbench().statusBarItem('1 MCP result').waitFor();

@@ -43,7 +43,7 @@ describe('a URL that a server requests to open', function () {
         [],
       );
       assert.deepEqual([connectionCount(), visitedPaths()], [0, []]);
-      await workbench().runCommand('View: Close All Editors');
+      await workbench().closeAllEditors();
     });
   }
 

@@ -58,7 +58,7 @@ describe('an extension host that is killed while a form is filled in', function 
   });
 
   it('does not prevent the next call, whose request is shown and answered', async () => {
-    await workbench().runCommand('View: Close All Editors');
+    await workbench().closeAllEditors();
     await host.runTool('asker', 'ask');
     await host.field('password hint').fill('given again');
     await host.answer('Submit');
