@@ -3,10 +3,10 @@ import type {
   Redirect,
   RedirectOptions,
   RedirectReceiver,
+  SharedSecretStore,
   SignInPrompts,
   SignInRequest,
 } from '#core/authorization/authorizationServices.ts';
-import type { SharedSecretStore } from '#core/authorization/crossWindowRedirects.ts';
 import { Emitter } from '#core/common/events.ts';
 
 /** A secret store in memory. */

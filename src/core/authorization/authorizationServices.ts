@@ -1,11 +1,11 @@
-import type { Disposable } from '#core/common/events.ts';
+import type { Disposable, Event } from '#core/common/events.ts';
 
 /**
  * The services outside the core that authorization needs. The editor implements these interfaces, tests use
  * `test/host/signInDoubles.ts`. `loopbackRedirects.ts` is a RedirectReceiver for any Node.
  */
 export interface AuthorizationServices {
-  readonly secrets: SecretStore;
+  readonly secrets: SharedSecretStore;
   readonly browser: Browser;
   readonly redirects: RedirectReceiver;
   readonly prompts: SignInPrompts;
@@ -16,6 +16,12 @@ export interface SecretStore {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string): Promise<void>;
   delete(key: string): Promise<void>;
+}
+
+/** A store that all windows share, with an event for changes. */
+export interface SharedSecretStore extends SecretStore {
+  /** Fires with the changed key, in every window. */
+  readonly onDidChange: Event<string>;
 }
 
 /** Shows a page of an authorization server to the user: `https:`, or `http:` on this machine. */

@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '#core/common/clock.ts';
-import type { Disposable, Event } from '#core/common/events.ts';
+import type { Disposable } from '#core/common/events.ts';
 import { isRecord } from '#form/json.ts';
-import type { Redirect, RedirectOptions, RedirectReceiver, SecretStore } from './authorizationServices.ts';
-
-/** A store that all windows share, with an event for changes. */
-export interface SharedSecretStore extends SecretStore {
-  /** Fires with the changed key, in every window. */
-  readonly onDidChange: Event<string>;
-}
+import type { Redirect, RedirectOptions, RedirectReceiver, SharedSecretStore } from './authorizationServices.ts';
 
 interface CrossWindowRedirectsOptions {
   readonly shared: SharedSecretStore;

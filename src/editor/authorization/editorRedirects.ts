@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { RedirectReceiver } from '#core/authorization/authorizationServices.ts';
-import { CrossWindowRedirects, type SharedSecretStore } from '#core/authorization/crossWindowRedirects.ts';
+import type { RedirectReceiver, SharedSecretStore } from '#core/authorization/authorizationServices.ts';
+import { CrossWindowRedirects } from '#core/authorization/crossWindowRedirects.ts';
 import { loopbackRedirects } from '#core/authorization/loopbackRedirects.ts';
 import { systemClock } from '#core/common/clock.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { SharedSecretStore } from '#core/authorization/crossWindowRedirects.ts';
+import type { SharedSecretStore } from '#core/authorization/authorizationServices.ts';
 import type { Event } from '#core/common/events.ts';
 
 /** The editor's SecretStorage: encrypted, and shared by all windows. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { agentName, connectableClients } from '#core/agents/home/agentNames.ts';
 import type { LendingGrant } from '#core/agents/lending/grants.ts';
 import { grantText } from '#editor/agents/agentMode/lendableServers.ts';
-import { endInClient } from '#editor/agents/connections/clientEnd.ts';
+import { changeClient } from '#editor/agents/connections/clientEnd.ts';
 import { AgentServerNode } from '#editor/serversView/agentNodes.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { paragraph } from '#form/language.ts';
@@ -23,7 +23,7 @@ export async function stopLending(context: Pick<CommandContext, 'agents'>, argum
   const lent = await lentServers(context);
   const chosen = argument instanceof AgentServerNode ? lent.filter(isOf(argument)) : await pickLent(lent);
   for (const { client, grant } of chosen) {
-    await endInClient(agents, client, () => agents.grants.stop(client, grant));
+    await changeClient(agents, client, () => agents.grants.stop(client, grant));
   }
   const [first] = chosen;
   if (first) {

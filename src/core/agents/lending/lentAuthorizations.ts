@@ -1,4 +1,5 @@
 import type { AuthorizationServices } from '#core/authorization/authorizationServices.ts';
+import { grantKey } from '#core/authorization/grantStore.ts';
 import type { RunAuthorization } from '#core/authorization/runAuthorization.ts';
 import { ServerAuthorization } from '#core/authorization/serverAuthorization.ts';
 import { fingerprintOf } from '#core/common/fingerprint.ts';
@@ -12,7 +13,8 @@ interface UsedAuthorization {
   /** Masks the secrets of the entry, and the tokens. */
   readonly secrets: SecretMask;
   readonly end: AbortController;
-  users: number;
+  /** Those that use it. Each is called when the user signs out. */
+  readonly users: Set<() => void>;
 }
 
 /** The authorization of a server for one of its connections. */
@@ -37,24 +39,20 @@ export class LentAuthorizations {
     this.#services = services;
   }
 
-  use(definition: ServerDefinition, spec: HttpSpec): LentAuthorization {
+  /** `onSignedOut`: called when the user has signed out of the server, in this window or in another one, until `release`. */
+  use(definition: ServerDefinition, spec: HttpSpec, onSignedOut: () => void): LentAuthorization {
     const server = this.#serverOf(definition);
     const key = fingerprintOf([definition.id, spec]);
     const used = this.#used.get(key) ?? this.#begin(server, definition, spec);
-    used.users += 1;
+    const user = () => onSignedOut();
+    used.users.add(user);
     this.#used.set(key, used);
-    let isReleased = false;
     return {
       authorization: used.authorization,
       secrets: used.secrets,
       checkEncryption: (signal, mayAsk) => server.checkEncryption({ definition, spec, signal }, mayAsk),
       release: () => {
-        if (isReleased) {
-          return;
-        }
-        isReleased = true;
-        used.users -= 1;
-        if (used.users === 0) {
+        if (used.users.delete(user) && used.users.size === 0) {
           this.#used.delete(key);
           used.end.abort();
         }
@@ -78,6 +76,24 @@ export class LentAuthorizations {
       maskSecret: (secret) => secrets.add(secret),
       onGrantChange: () => undefined,
     });
-    return { authorization, secrets, end, users: 0 };
+    const users = new Set<() => void>();
+    this.#watchSignOut(definition, end.signal, () => {
+      for (const onSignedOut of [...users]) {
+        onSignedOut();
+      }
+    });
+    return { authorization, secrets, end, users };
+  }
+
+  /** A connection would go on with the access token that it holds, until the token expires. */
+  #watchSignOut(definition: ServerDefinition, signal: AbortSignal, onSignedOut: () => void): void {
+    const store = this.#services?.secrets;
+    const key = grantKey(definition);
+    const subscription = store?.onDidChange(async (changed) => {
+      if (changed === key && (await store.get(key).catch(() => '')) === undefined) {
+        onSignedOut();
+      }
+    });
+    signal.addEventListener('abort', () => subscription?.dispose(), { once: true });
   }
 }

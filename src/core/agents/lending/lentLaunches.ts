@@ -11,6 +11,7 @@ import { type LentAuthorization, LentAuthorizations } from './lentAuthorizations
 import type { LentConnection, LentListener } from './lentConnection.ts';
 import { LentHttp } from './lentHttp.ts';
 import { LentProcess } from './lentProcess.ts';
+import { lentTexts } from './lentTexts.ts';
 import type { LentToolHeaders } from './lentToolHeaders.ts';
 import { UserRequired } from './userRequired.ts';
 
@@ -67,7 +68,9 @@ export class LentLaunches {
       const connection = new LentProcess({ name, spec, watchdog, log, secrets, listener });
       return { connection: await started(connection, signal), secrets };
     }
-    const access = this.#authorizations.use(definition, spec);
+    const access = this.#authorizations.use(definition, spec, () =>
+      listener.onEnd({ name: 'ServerStopped', summary: lentTexts.signedOut(name) }),
+    );
     try {
       await this.#checkEncryption(access, request);
       await checkLent();

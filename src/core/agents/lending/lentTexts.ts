@@ -20,6 +20,8 @@ export const lentTexts = {
     `${quoted(server)} now speaks another version of the protocol than at the start of this session. Start it again in the agent.`,
   replaced: (server: string) =>
     `The entry of ${quoted(server)} in VS Code has changed, so its connection was ended. Call again to use the new one.`,
+  signedOut: (server: string) =>
+    `The user has signed out of ${quoted(server)}, so its connection was ended. Call again to ask for a sign-in.`,
   lostSession: (server: string) => `${quoted(server)} has ended the session.`,
   tooDeep: (server: string) => `A message to or from ${quoted(server)} is nested more than 500 levels deep.`,
   tooManyValues: (server: string) => `A message to or from ${quoted(server)} has more than 500,000 values.`,

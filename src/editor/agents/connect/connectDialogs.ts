@@ -1,11 +1,16 @@
+import { t } from '@vscode/l10n';
 import type { AgentConfiguration } from '#core/agents/connect/agentConfiguration.ts';
 import type { AgentFormat } from '#core/agents/connect/agentFormat.ts';
 import type { AgentServer } from '#core/agents/connect/agentServers.ts';
 import type { TrialResult } from '#core/agents/connect/serverTrial.ts';
 import type { LendingGrant } from '#core/agents/lending/grants.ts';
+import { errorText } from '#core/common/errors.ts';
 import type { EditorAgent, LendableServer } from '#editor/agents/agentMode/lendableServers.ts';
 import type { ConnectedItem } from '#editor/agents/connections/connectedItems.ts';
 import type { FoundAgent } from '#editor/agents/connections/foundAgents.ts';
+
+/** The maximum length of the reason in a message about an error, in characters. */
+export const maxReasonLength = 500;
 
 /** A server that can be chosen, and the file in which it is. */
 export interface ServerRow {
@@ -85,4 +90,25 @@ export interface ConnectDialogs {
   confirmDisabling(text: string): Promise<boolean>;
   showMessage(text: string): void;
   showProblem(text: string): void;
+}
+
+/** The text, whether it tells of a problem, and details of it. */
+type DoneTexts = Parameters<ConnectDialogs['offerUndo']>;
+
+/** Says what was done, and undoes it by `undo` if the user wants that. Says so if that fails. */
+export async function offerToUndo(
+  dialogs: Pick<ConnectDialogs, 'offerUndo' | 'showProblem'>,
+  done: DoneTexts,
+  undo: () => Promise<void>,
+): Promise<void> {
+  if (!(await dialogs.offerUndo(...done))) {
+    return;
+  }
+  try {
+    await undo();
+  } catch (error) {
+    dialogs.showProblem(
+      t('Undo has failed. {0} Disconnect the agent to try again.', errorText(error, maxReasonLength)),
+    );
+  }
 }

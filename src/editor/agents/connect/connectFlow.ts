@@ -10,7 +10,7 @@ import { type FoundAgent, findAgents } from '#editor/agents/connections/foundAge
 import { paragraph } from '#form/language.ts';
 import { documentText, hookChangeTexts, hookLines } from './changeTexts.ts';
 import type { ConnectContext } from './connectContext.ts';
-import type { ConnectWay, ServerRow } from './connectDialogs.ts';
+import { type ConnectWay, maxReasonLength, offerToUndo, type ServerRow } from './connectDialogs.ts';
 import { disconnectItems } from './disconnectItems.ts';
 import { disconnectedText } from './disconnectTexts.ts';
 import { lendByDialogs } from './editorAgentFlow.ts';
@@ -19,8 +19,6 @@ import { offerOptions } from './optionsOffer.ts';
 import { hookOutcomeText, hookRemarks, triedText } from './outcomeTexts.ts';
 import { connectTitle, makeChange, type PlannedChange, planChange } from './plannedChange.ts';
 import { remoteRefusal } from './remotePlan.ts';
-
-const maxReasonLength = 500;
 
 /** Lets the user connect an agent, step by step. Each dismissed step ends it, and nothing was changed then. Never rejects. */
 export async function connectByDialogs(context: ConnectContext): Promise<void> {
@@ -178,22 +176,21 @@ async function offerUndo(
   isProblem: boolean,
   details: string,
 ): Promise<void> {
-  if (!(await context.dialogs.offerUndo(text, isProblem, details))) {
-    return;
-  }
-  const found = await findAgents(context.environment, context.agents);
-  const agent = found.find(({ format }) => format.id === id);
-  if (agent) {
-    const lent = made.flatMap(({ remotes }) => remotes?.lent ?? []).map(({ definition }) => definition.name);
-    const outcome = await disconnectItems(context, agent, [
-      ...made.flatMap(({ items }) => items),
-      ...connectedItems(agent).filter((item) => item.lent && lent.includes(item.server)),
-    ]);
-    const undone = disconnectedText(agent, outcome);
-    if (undone !== '') {
-      context.dialogs.showMessage(undone);
+  await offerToUndo(context.dialogs, [text, isProblem, details], async () => {
+    const found = await findAgents(context.environment, context.agents);
+    const agent = found.find(({ format }) => format.id === id);
+    if (agent) {
+      const lent = made.flatMap(({ remotes }) => remotes?.lent ?? []).map(({ definition }) => definition.name);
+      const outcome = await disconnectItems(context, agent, [
+        ...made.flatMap(({ items }) => items),
+        ...connectedItems(agent).filter((item) => item.lent && lent.includes(item.server)),
+      ]);
+      const undone = disconnectedText(agent, outcome);
+      if (undone !== '') {
+        context.dialogs.showMessage(undone);
+      }
     }
-  }
+  });
 }
 
 /** Says that there is nothing to choose. A file that is not understood is shown with an example, to be changed by hand. */

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { LendingGrant } from '#core/agents/lending/grants.ts';
 import { errorText } from '#core/common/errors.ts';
 import { type EditorAgent, findEditorAgent, grantText } from '#editor/agents/agentMode/lendableServers.ts';
-import { endInClient } from '#editor/agents/connections/clientEnd.ts';
+import { changeClient } from '#editor/agents/connections/clientEnd.ts';
 import { connectedItems } from '#editor/agents/connections/connectedItems.ts';
 import { findAgents } from '#editor/agents/connections/foundAgents.ts';
 import { paragraph } from '#form/language.ts';
@@ -107,7 +107,7 @@ async function endLending(
   { client, editor }: EditorAgent,
   grants: readonly LendingGrant[],
 ): Promise<string> {
-  await endInClient(context.agents, client, async () => {
+  await changeClient(context.agents, client, async () => {
     for (const grant of grants) {
       await endGrant(context, client, grant);
     }

@@ -4,7 +4,7 @@ import type { AgentFile } from '#core/agents/connect/agentFiles.ts';
 import { isSamePlace } from '#core/agents/connect/agentServers.ts';
 import { restoreServers } from '#core/agents/connect/disconnectServers.ts';
 import { errorText } from '#core/common/errors.ts';
-import { endInClient } from '#editor/agents/connections/clientEnd.ts';
+import { changeClient } from '#editor/agents/connections/clientEnd.ts';
 import { type ConnectedItem, isSameItem, ownItems } from '#editor/agents/connections/connectedItems.ts';
 import {
   afterRestoring,
@@ -39,7 +39,7 @@ export function disconnectItems(
   agent: FoundAgent,
   items: readonly ConnectedItem[],
 ): Promise<DisconnectOutcome> {
-  return endInClient(context.agents, agent.format.id, () => restoreItems(context, agent, items));
+  return changeClient(context.agents, agent.format.id, () => restoreItems(context, agent, items));
 }
 
 async function restoreItems(

@@ -1,11 +1,12 @@
 import { t } from '@vscode/l10n';
 import type { GrantChange } from '#core/agents/lending/grants.ts';
 import { type EditorAgent, entryText, type LendableServer } from '#editor/agents/agentMode/lendableServers.ts';
-import { endUnusedClient } from '#editor/agents/connections/clientEnd.ts';
+import { changeClient, takeBackAll } from '#editor/agents/connections/clientEnd.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { paragraph } from '#form/language.ts';
 import { documentText } from './changeTexts.ts';
 import type { ConnectContext } from './connectContext.ts';
+import { offerToUndo } from './connectDialogs.ts';
 import { endGrantOf } from './grantEnd.ts';
 import { enablingRemark } from './outcomeTexts.ts';
 import { switchOn } from './switchOn.ts';
@@ -44,9 +45,7 @@ export async function lendByDialogs(context: ConnectContext, agent: EditorAgent)
   }
   await makeChange(context, agent.client, change);
   const undone = { lent: change.ended, ended: change.lent };
-  if (await dialogs.offerUndo(outcomeText(agent, change), false, '')) {
-    await makeChange(context, agent.client, undone);
-  }
+  await offerToUndo(dialogs, [outcomeText(agent, change), false, ''], () => makeChange(context, agent.client, undone));
 }
 
 function changeOf({ servers }: EditorAgent, chosen: readonly LendableServer[]): LendingChange {
@@ -57,28 +56,24 @@ function changeOf({ servers }: EditorAgent, chosen: readonly LendableServer[]): 
 }
 
 async function makeChange(context: ConnectContext, client: string, { lent, ended }: LendingChange): Promise<void> {
-  const { agents } = context;
-  const { grants, keys } = agents;
-  const changes: GrantChange[] = [];
-  try {
-    for (const { definition } of lent) {
-      changes.push(await grants.grant(client, definition));
+  const { grants, keys } = context.agents;
+  await changeClient(context.agents, client, async () => {
+    const changes: GrantChange[] = [];
+    try {
+      for (const { definition } of lent) {
+        changes.push(await grants.grant(client, definition));
+      }
+      if (lent.length > 0) {
+        await keys.create(client);
+      }
+      for (const { definition } of ended) {
+        await endGrantOf(context, client, definition);
+      }
+    } catch (error) {
+      await takeBackAll(changes, (change) => grants.takeBack(client, change));
+      throw error;
     }
-    if (lent.length > 0) {
-      await keys.create(client);
-    }
-    for (const { definition } of ended) {
-      await endGrantOf(context, client, definition);
-    }
-  } catch (error) {
-    for (const change of changes) {
-      await grants.takeBack(client, change);
-    }
-    throw error;
-  } finally {
-    await endUnusedClient(agents, client);
-    agents.connectionsChanged();
-  }
+  });
 }
 
 function changeText({ editor }: EditorAgent, { lent, ended }: LendingChange, remarks: readonly string[]): string {

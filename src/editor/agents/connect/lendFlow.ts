@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { type AgentConfiguration, writeChange } from '#core/agents/connect/agentConfiguration.ts';
+import type { AgentId } from '#core/agents/connect/agentFormat.ts';
 import { isSamePlace } from '#core/agents/connect/agentServers.ts';
 import { addLentEntry, readLentEntry } from '#core/agents/connect/lentEntries.ts';
 import { readServerLaunch } from '#core/agents/connect/serverLaunch.ts';
@@ -11,7 +12,7 @@ import { type FoundAgent, findAgents } from '#editor/agents/connections/foundAge
 import { plainName } from '#editor/common/plainText.ts';
 import { changeTexts, documentText, entriesToCopy } from './changeTexts.ts';
 import type { ConnectContext } from './connectContext.ts';
-import type { WrappingOptions } from './connectDialogs.ts';
+import { offerToUndo, type WrappingOptions } from './connectDialogs.ts';
 import { disconnectItems } from './disconnectItems.ts';
 import { disconnectedText } from './disconnectTexts.ts';
 import { checkNames, type LentServerPlan, lend } from './lendServers.ts';
@@ -145,15 +146,24 @@ async function tryAndTell(
       : undefined;
   const told = lentText(format, names, result && { name: names[0] ?? '', result });
   const isProblem = result?.kind === 'failed';
-  if (!(await dialogs.offerUndo(told, isProblem, isProblem ? result.lastLines : ''))) {
-    return;
-  }
+  await offerToUndo(dialogs, [told, isProblem, isProblem ? result.lastLines : ''], () =>
+    undoLending(context, format.id, entries, changes),
+  );
+}
+
+async function undoLending(
+  context: ConnectContext,
+  id: AgentId,
+  entries: PlannedLending['entries'],
+  changes: readonly GrantChange[],
+): Promise<void> {
+  const { dialogs, environment, agents } = context;
   const namesWith = (renewed: boolean) =>
     entries.filter(({ isRenewed }) => isRenewed === renewed).map(({ definition }) => definition.name);
   for (const change of changes.filter(({ grant }) => namesWith(true).includes(grant.server))) {
-    await context.agents.grants.takeBack(format.id, change);
+    await agents.grants.takeBack(id, change);
   }
-  const agent = (await findAgents(environment, context.agents)).find((found) => found.format.id === format.id);
+  const agent = (await findAgents(environment, agents)).find((found) => found.format.id === id);
   if (agent) {
     const added = connectedItems(agent).filter(({ server, lent }) => lent && namesWith(false).includes(server));
     const outcome = await disconnectItems(context, agent, added);

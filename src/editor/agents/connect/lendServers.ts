@@ -3,7 +3,7 @@ import type { LentEntry } from '#core/agents/connect/lentEntries.ts';
 import { grantScopeOf } from '#core/agents/lending/grantScope.ts';
 import type { GrantChange, LendingGrant } from '#core/agents/lending/grants.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
-import { endUnusedClient } from '#editor/agents/connections/clientEnd.ts';
+import { endUnusedClient, takeBackAll } from '#editor/agents/connections/clientEnd.ts';
 import type { FoundAgent } from '#editor/agents/connections/foundAgents.ts';
 import type { ConnectContext } from './connectContext.ts';
 
@@ -53,10 +53,8 @@ export async function lend(
     await keys.create(id);
     await write();
   } catch (error) {
-    for (const change of changes) {
-      await grants.takeBack(id, change);
-    }
-    await endUnusedClient(agents, id);
+    await takeBackAll(changes, (change) => grants.takeBack(id, change));
+    await endUnusedClient(agents, id).catch(() => undefined);
     throw error;
   }
   agents.connectionsChanged();

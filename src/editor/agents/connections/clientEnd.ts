@@ -16,20 +16,30 @@ export async function endUnusedClient(agents: AgentAccess, client: string): Prom
 }
 
 /**
- * Ends connections or grants of a client. Then deletes its key if it is unused, and tells what has changed, also if `end` fails: it may have
- * ended some of them before. If both fail, the error is that of `end`.
+ * Takes changes back after a failure, the last one first: each gives back what stood there before it. Never rejects, so that the user learns
+ * what failed first. What cannot be taken back stays recorded, and Disconnect ends it.
  */
-export async function endInClient<T>(agents: AgentAccess, client: string, end: () => Promise<T>): Promise<T> {
+export async function takeBackAll<T>(changes: readonly T[], takeBack: (change: T) => Promise<void>): Promise<void> {
+  for (const change of changes.toReversed()) {
+    await takeBack(change).catch(() => undefined);
+  }
+}
+
+/**
+ * Changes connections or grants of a client. Then deletes its key if it is unused, and reports the change, also if `change` fails: it may
+ * have changed some of them before. If both fail, the error is that of `change`.
+ */
+export async function changeClient<T>(agents: AgentAccess, client: string, change: () => Promise<T>): Promise<T> {
   const endUnused = () => endUnusedClient(agents, client).finally(() => agents.connectionsChanged());
-  let ended: T;
+  let result: T;
   try {
-    ended = await end();
+    result = await change();
   } catch (error) {
     await endUnused().catch(() => undefined);
     throw error;
   }
   await endUnused();
-  return ended;
+  return result;
 }
 
 async function isUnused({ connections, grants }: AgentAccess, client: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { AgentId } from '#core/agents/connect/agentFormat.ts';
 import type { ClientConnection, ConnectionChange } from '#core/agents/home/clientConnections.ts';
 import type { AgentAccess } from './agentAccess.ts';
-import { endUnusedClient } from './clientEnd.ts';
+import { endUnusedClient, takeBackAll } from './clientEnd.ts';
 
 /**
  * Records connections, creates the agent's key, and then writes: what is written can always be restored. If one of these fails, what was
@@ -22,11 +22,8 @@ export async function writeConnection(
     await keys.create(client);
     await write();
   } catch (error) {
-    // The last one first: each gives back what stood there before it.
-    for (const change of changes.reverse()) {
-      await connections.takeBack(client, change);
-    }
-    await endUnusedClient(agents, client);
+    await takeBackAll(changes, (change) => connections.takeBack(client, change));
+    await endUnusedClient(agents, client).catch(() => undefined);
     throw error;
   }
 }

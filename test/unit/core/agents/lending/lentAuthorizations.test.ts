@@ -6,12 +6,11 @@ describe('the authorization of a lent server', () => {
   it('is shared by its connections, also after one of them was released twice', () => {
     const authorizations = new LentAuthorizations(undefined);
     const use = () =>
-      authorizations.use(definitionOf('tickets'), {
-        type: 'http',
-        url: 'https://example.com/',
-        headers: {},
-        secrets: [],
-      });
+      authorizations.use(
+        definitionOf('tickets'),
+        { type: 'http', url: 'https://example.com/', headers: {}, secrets: [] },
+        () => undefined,
+      );
     const first = use();
     first.release();
     const second = use();

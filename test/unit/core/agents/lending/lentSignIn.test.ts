@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { Grants } from '#core/agents/lending/grants.ts';
-import type { LaunchSpec } from '#core/model/definition.ts';
+import { grantKey } from '#core/authorization/grantStore.ts';
+import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
 import type { ProxyProcess } from '#test/host/proxyProcess.ts';
 import { definitionOf } from '#test/host/samples.ts';
 import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
@@ -39,12 +40,14 @@ describe('a lent server that has to ask the user first', () => {
 
     afterEach(() => rig.end());
 
-    async function lend(kind: 'legacy' | 'modern' = 'legacy'): Promise<void> {
+    async function lend(kind: 'legacy' | 'modern' = 'legacy'): Promise<ServerDefinition> {
       rig = await AuthorizationRig.start(kind);
       bed.authorization = rig.services;
       const spec: LaunchSpec = { type: 'http', url: rig.resource.url, headers: {}, secrets: [] };
-      await bed.lend(spec, definitionOf('tickets', { type: 'http', url: rig.resource.url, headers: {} } as never));
+      const entry = { type: 'http', url: rig.resource.url, headers: {} };
+      const definition = await bed.lend(spec, definitionOf('tickets', entry as never));
       await bed.reopen();
+      return definition;
     }
 
     it('says at the start what to do, without asking', async () => {
@@ -145,6 +148,51 @@ describe('a lent server that has to ask the user first', () => {
       assert.equal(other.reply(2), undefined);
       answer.agree(true);
       await until(() => other.reply(2) !== undefined);
+    });
+
+    it('uses the sign-in no more after the user has signed out, although its token is still valid', async () => {
+      const definition = await lend();
+      const agents = [await bed.agent(), await bed.agent()] as const;
+      for (const agent of agents) {
+        await request(agent, initialize);
+        agent.send({ method: 'notifications/initialized' });
+        await request(agent, call(1, 'read'));
+      }
+      const countOfSignIns = () => rig.signInRequests.length;
+      assert.equal(countOfSignIns(), 1);
+      await rig.secrets.set('another key', '');
+      // As another window does it.
+      await rig.secrets.delete(grantKey(definition));
+      for (const agent of agents) {
+        assert.match(
+          (await request(agent, { id: 2, method: 'tools/list' })).error?.message ?? '',
+          /^"tickets" has to ask the user first/,
+        );
+      }
+      assert.equal(countOfSignIns(), 1);
+      assert.equal(firstText((await request(agents[0], call(3, 'read'))).result), 'read done');
+      assert.equal(countOfSignIns(), 2);
+    });
+
+    it('says why to a call that the server has not answered when the user signs out', async () => {
+      const definition = await lend();
+      const agent = await bed.agent();
+      await request(agent, initialize);
+      agent.send({ method: 'notifications/initialized' });
+      await request(agent, call(1, 'read'));
+      let hasArrived = false;
+      rig.resource.switches.before = (body) => {
+        hasArrived ||= body.includes('tools/call');
+        return hasArrived ? new Promise(() => undefined) : undefined;
+      };
+      agent.send(call(2, 'read'));
+      await until(() => hasArrived);
+      await rig.secrets.delete(grantKey(definition));
+      await until(() => agent.reply(2) !== undefined);
+      assert.match(
+        firstText(agent.reply(2)?.['result']),
+        /^The user has signed out of "tickets", so its connection was ended/,
+      );
     });
 
     it('asks in the modern era, too', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connectByDialogs } from '#editor/agents/connect/connectFlow.ts';
 import { disconnectByDialogs } from '#editor/agents/connect/disconnectFlow.ts';
+import { definitionOf } from '#test/host/samples.ts';
 import { ConnectTestBed } from './connectTestBed.ts';
 
 const codexFile = '.codex/config.toml';
@@ -30,6 +31,29 @@ describe('Connect an Agent, if a file cannot be changed', () => {
     await disconnectByDialogs(bed.context());
     assert.equal(await bed.read(codexFile), codexText);
   });
+
+  it('says why it failed, also if what it recorded cannot be taken back', async () => {
+    await bed.write(codexFile, codexText);
+    Object.assign(bed.keys, { create: () => Promise.reject(new Error('The key could not be written.')) });
+    Object.assign(bed.connections, { takeBack: () => Promise.reject(new Error('The disk is full.')) });
+    await connectByDialogs(bed.context({ servers: ['tickets'] }));
+    assert.equal(bed.texts.at(-1), 'Nothing was connected. The key could not be written.');
+  });
+
+  for (const [agent, way] of [
+    ['editor', undefined],
+    ['codex', 'lent'],
+  ] as const) {
+    it(`says why it failed, also if what it lent to ${agent} cannot be taken back`, async () => {
+      await bed.write(codexFile, codexText);
+      bed.definitions = [definitionOf('docs')];
+      bed.lendable = [definitionOf('docs')];
+      Object.assign(bed.keys, { create: () => Promise.reject(new Error('The key could not be written.')) });
+      Object.assign(bed.grants, { takeBack: () => Promise.reject(new Error('The disk is full.')) });
+      await connectByDialogs(bed.context({ agent, ...(way && { way }) }));
+      assert.equal(bed.texts.at(-1), 'Nothing was connected. The key could not be written.');
+    });
+  }
 
   it('leaves at most a record that Disconnect removes if two windows fail at the same time', async () => {
     await bed.write(codexFile, codexText);
