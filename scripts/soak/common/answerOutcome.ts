@@ -12,6 +12,8 @@ export interface AnswerFacts {
   readonly isWindowKilled: boolean;
   /** The fault that ended the session of its call; empty if none did. */
   readonly endedBy: string;
+  /** True if the session's server recorded the end of its input: until then it had read all that was sent to it. */
+  readonly hasReadAll: boolean;
 }
 
 /** What was on the way to the server is lost after these. */
@@ -23,7 +25,7 @@ const killFaults: ReadonlySet<string> = new Set([
 
 /** What became of the answer; `undefined` if that is not known, although everything has ended. */
 export function answerOutcome(facts: AnswerFacts): string | undefined {
-  const { action, tool, hasArrived, isTooLate, shown = 'nothing', isWindowKilled, endedBy } = facts;
+  const { action, tool, hasArrived, isTooLate, shown = 'nothing', isWindowKilled, endedBy, hasReadAll } = facts;
   const isKnownToArrive = /^(sent|delivered)/.test(shown);
   // An answer of a round that ended before all of it was answered was never on its way. It stays a draft.
   const isKnownToFail = /^(refused|unknown|held, ended$)/.test(shown);
@@ -34,7 +36,9 @@ export function answerOutcome(facts: AnswerFacts): string | undefined {
   if (isKnownToFail) return `did not reach its call, and the window says so: ${shown}`;
   if (!isTraceable && isKnownToArrive) return `without text; the window shows ${shown}`;
   if (isWindowKilled && !isKnownToArrive) return `lost with its window, which showed ${shown}`;
-  if (killFaults.has(endedBy) && /^(sent|unknown|refused|held)/.test(shown)) {
+  // The proxy ends a server that has not ended a second after its input, as agents do.
+  const isServerKilled = killFaults.has(endedBy) || (endedBy !== '' && !hasReadAll);
+  if (isServerKilled && /^(sent|unknown|refused|held)/.test(shown)) {
     return `lost with its server; the window shows ${shown}`;
   }
   return undefined;

@@ -67,6 +67,8 @@ export class Ledger {
   readonly #killedWindows = new Map<string, number>();
   /** The fault that ended each session. */
   readonly #endedBy = new Map<string, string>();
+  /** The sessions whose server recorded the end of its input. */
+  readonly #haveReadAll = new Set<string>();
   readonly #decided = new Map<string, Set<string>>();
   readonly #print: (line: string) => void;
 
@@ -184,6 +186,7 @@ export class Ledger {
   /** Reads what a server has recorded, after its end. */
   sessionEnded({ name, endedBy, endingAt = Number.POSITIVE_INFINITY, record }: EndedSession): void {
     this.#endedBy.set(name, endedBy);
+    if (record.some(({ event }) => event === 'ended')) this.#haveReadAll.add(name);
     const { calls, settled } = recordedRequests(record);
     for (const request of settled) {
       const { token, at, action, answer, code } = request;
@@ -258,6 +261,7 @@ export class Ledger {
       hasArrived: this.#received.has(answer),
       isWindowKilled: this.#killedWindows.has(window),
       endedBy: this.#endedBy.get(call?.session ?? '') ?? '',
+      hasReadAll: this.#haveReadAll.has(call?.session ?? ''),
     };
   }
 
