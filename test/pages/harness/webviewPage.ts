@@ -171,7 +171,6 @@ export class WebviewPage<P extends PageName = PageName> {
     await this.#drawn();
   }
 
-  /** Waits until changes are laid out and all ResizeObservers have run: they run in the order of their creation. */
   /** Lets time pass only in `advanceTime`, so that a pause of some milliseconds does not end early on a busy machine. */
   async stopClock(): Promise<void> {
     // The clock stops in the future. It runs until then, and a time in the past is an error.
@@ -184,6 +183,7 @@ export class WebviewPage<P extends PageName = PageName> {
     this.#isClockStopped = false;
   }
 
+  /** Waits until changes are laid out and all ResizeObservers have run: they run in the order of their creation. */
   async #drawn(): Promise<void> {
     await this.page.evaluate(
       () =>

@@ -8,13 +8,18 @@ import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
 
 type HttpSpec = Extract<LaunchSpec, { type: 'http' | 'sse' }>;
 
+interface SignOutListener {
+  /** Called when the user has signed out of the server, in this window or in another one. */
+  onSignedOut(): void;
+}
+
 interface UsedAuthorization {
   readonly authorization: RunAuthorization | undefined;
   /** Masks the secrets of the entry, and the tokens. */
   readonly secrets: SecretMask;
   readonly end: AbortController;
-  /** Those that use it. Each is called when the user signs out. */
-  readonly users: Set<() => void>;
+  /** One for each connection that uses it. */
+  readonly uses: Set<SignOutListener>;
 }
 
 /** The authorization of a server for one of its connections. */
@@ -39,20 +44,20 @@ export class LentAuthorizations {
     this.#services = services;
   }
 
-  /** `onSignedOut`: called when the user has signed out of the server, in this window or in another one, until `release`. */
+  /** `onSignedOut`: see `SignOutListener`. Not called after `release`. */
   use(definition: ServerDefinition, spec: HttpSpec, onSignedOut: () => void): LentAuthorization {
     const server = this.#serverOf(definition);
     const key = fingerprintOf([definition.id, spec]);
     const used = this.#used.get(key) ?? this.#begin(server, definition, spec);
-    const user = () => onSignedOut();
-    used.users.add(user);
+    const use: SignOutListener = { onSignedOut };
+    used.uses.add(use);
     this.#used.set(key, used);
     return {
       authorization: used.authorization,
       secrets: used.secrets,
       checkEncryption: (signal, mayAsk) => server.checkEncryption({ definition, spec, signal }, mayAsk),
       release: () => {
-        if (used.users.delete(user) && used.users.size === 0) {
+        if (used.uses.delete(use) && used.uses.size === 0) {
           this.#used.delete(key);
           used.end.abort();
         }
@@ -76,22 +81,21 @@ export class LentAuthorizations {
       maskSecret: (secret) => secrets.add(secret),
       onGrantChange: () => undefined,
     });
-    const users = new Set<() => void>();
-    this.#watchSignOut(definition, end.signal, () => {
-      for (const onSignedOut of [...users]) {
-        onSignedOut();
-      }
-    });
-    return { authorization, secrets, end, users };
+    const uses = new Set<SignOutListener>();
+    this.#watchSignOut(definition, end.signal, uses);
+    return { authorization, secrets, end, uses };
   }
 
-  /** A connection would go on with the access token that it holds, until the token expires. */
-  #watchSignOut(definition: ServerDefinition, signal: AbortSignal, onSignedOut: () => void): void {
+  /** Without this, a connection would go on with the access token that it holds, until the token expires. */
+  #watchSignOut(definition: ServerDefinition, signal: AbortSignal, uses: ReadonlySet<SignOutListener>): void {
     const store = this.#services?.secrets;
     const key = grantKey(definition);
     const subscription = store?.onDidChange(async (changed) => {
       if (changed === key && (await store.get(key).catch(() => '')) === undefined) {
-        onSignedOut();
+        // Each may be removed by its own call.
+        for (const use of [...uses]) {
+          use.onSignedOut();
+        }
       }
     });
     signal.addEventListener('abort', () => subscription?.dispose(), { once: true });
