@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { ConfigError, type ConfigMember, type ConfigNode, type ConfigScope, maxConfigDepth } from './configText.ts';
 import { TextReader } from './textReader.ts';
-import { doubleQuotedValue, plainValue, singleQuotedValue, withoutSpaceBehind } from './yamlScalars.ts';
+import { doubleQuotedValue, plainValue, singleQuotedValue, unknownEscapeIn, withoutSpaceBehind } from './yamlScalars.ts';
 
 export interface YamlMember extends ConfigMember {
   /** True between braces. */
@@ -103,9 +103,16 @@ export class YamlReader extends TextReader {
     return { value: this.#unquote(raw), raw };
   }
 
+  /** The value of a text in quotes that was just read. */
   #unquote(raw: string): string | undefined {
     const inner = raw.slice(1, -1);
-    return raw.startsWith('"') ? doubleQuotedValue(inner, () => this.fail()) : singleQuotedValue(inner);
+    if (!raw.startsWith('"')) return singleQuotedValue(inner);
+    const unknown = unknownEscapeIn(inner);
+    if (unknown !== -1) {
+      this.position -= raw.length - 1 - unknown;
+      this.fail();
+    }
+    return doubleQuotedValue(inner);
   }
 
   /** The part of a plain scalar on this line, without a comment behind it. */

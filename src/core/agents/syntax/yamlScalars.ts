@@ -44,19 +44,27 @@ const escapes: Readonly<Record<string, string>> = {
   P: '\u2029',
 };
 
-/** The value of a text in double quotes, without them; `undefined` if programs differ in it. `fail`: of an unknown escape. */
-export function doubleQuotedValue(inner: string, fail: () => never): string | undefined {
+const escapePattern = /\\(x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[\s\S])/g;
+
+/** The offset of the first escape that YAML does not have in a text in double quotes, given without them; -1 if there is none. */
+export function unknownEscapeIn(inner: string): number {
+  for (const { index, 1: code = '' } of inner.matchAll(escapePattern)) {
+    if (!/[\r\n]/.test(code) && characterOf(code) === undefined) return index;
+  }
+  return -1;
+}
+
+/** The value of a text in double quotes, without them, and without unknown escapes; `undefined` if programs differ in it. */
+export function doubleQuotedValue(inner: string): string | undefined {
   if (!inner.includes('\\')) return fold(inner);
-  return foldEscaped(inner)?.replace(
-    /\\(x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[\s\S])/g,
-    (_all, code: string) => {
-      const simple = escapes[code];
-      if (simple !== undefined) return simple;
-      const point = code.length > 1 ? Number.parseInt(code.slice(1), 16) : Number.NaN;
-      const isScalar = point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
-      return isScalar ? String.fromCodePoint(point) : fail();
-    },
-  );
+  return foldEscaped(inner)?.replace(escapePattern, (_all, code: string) => characterOf(code) ?? '');
+}
+
+/** What an escape stands for. `code`: what is behind the backslash. */
+function characterOf(code: string): string | undefined {
+  const point = code.length > 1 ? Number.parseInt(code.slice(1), 16) : Number.NaN;
+  const isScalar = point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
+  return escapes[code] ?? (isScalar ? String.fromCodePoint(point) : undefined);
 }
 
 /** `fold` for a text with escapes: a backslash at the end of a line joins it with the next one (section 7.3.1). */

@@ -180,6 +180,12 @@ describe('the YAML reader', () => {
     });
   }
 
+  it('names the line of an escape that it refuses, within a text over several lines', () => {
+    for (const text of ['a: 1\nb: "one\n  two \\q\n  three"\nc: 2\n', 'b: "one \\\n  two\n  \\ud800\n  four"\n']) {
+      assert.throws(() => read(text), /Line 3 /);
+    }
+  });
+
   it('refuses a text without a mapping', () => {
     for (const text of ['- a', 'a', '"a"', '[a]']) {
       assert.throws(() => read(text), /YAML mapping/);
