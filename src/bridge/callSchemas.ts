@@ -158,6 +158,16 @@ const settledStates = [
   'unknown',
 ] as const;
 
+/** The answers to a form as text. A secret has no value here. */
+export const answersSchema = v.array(
+  v.object({
+    label: v.string(),
+    value: v.optional(v.string()),
+    /** The format of a value that is one date or moment. */
+    date: v.optional(v.picklist(['date', 'date-time'])),
+  }),
+);
+
 /** A settled request of a call. */
 const earlierStepSchema = v.object({
   /** The position among all requests of the call, from 0. */
@@ -165,8 +175,7 @@ const earlierStepSchema = v.object({
   /** The beginning of the server's message. */
   message: v.string(),
   state: v.picklist(settledStates),
-  /** The answers as text. A secret has no value here. */
-  answers: v.array(v.object({ label: v.string(), value: v.optional(v.string()) })),
+  answers: answersSchema,
   /** The number of answers that are not in `answers`. */
   more: nonNegativeIntegerSchema,
 });

@@ -1,6 +1,7 @@
 /** The screens of the panel, and the view that holds one of them with the cards and notices above it. */
 import * as v from 'valibot';
 import {
+  answersSchema,
   callWithEarlierStepsSchema,
   earlierStepsSchema,
   noticeSchema,
@@ -175,8 +176,7 @@ const screenSchema = v.variant('kind', [
     message: v.string(),
     /** The user's answer. */
     action: v.picklist(['accept', 'opened', 'decline', 'cancel']),
-    /** The answers as text. A secret has no value here. */
-    answers: v.array(v.object({ label: v.string(), value: v.optional(v.string()) })),
+    answers: answersSchema,
     /** The number of answers that are not in `answers`. */
     moreAnswers: nonNegativeIntegerSchema,
     /** `refused`: the reply has not arrived. `unknown`: the reply may have arrived. */

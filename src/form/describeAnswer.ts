@@ -4,6 +4,8 @@ import type { FieldValue } from './sentValues.ts';
 import { sentLines, sentText } from './sentValues.ts';
 import { escapeInvisible, escapeInvisibleInBlock } from './text.ts';
 
+export type DateFormat = 'date' | 'date-time';
+
 /** The value that is sent for a field, as texts, compared with the server's default. */
 export interface AnswerDescription {
   /** One text for each chosen option or line, one text for another value, none if the field is left out. All characters are visible. */
@@ -12,6 +14,8 @@ export interface AnswerDescription {
   readonly origin: 'noDefault' | 'default' | 'changed';
   /** The texts of the default, like `values`. */
   readonly suggestedValues: readonly string[];
+  /** The format of `values` and `suggestedValues` if the field is one date or moment, which a page can write in words. */
+  readonly date?: DateFormat | undefined;
 }
 
 /**
@@ -21,11 +25,17 @@ export interface AnswerDescription {
 export function describeAnswer(field: Field, value: FieldValue | undefined): AnswerDescription {
   const suggestion = defaultOf(field);
   const values = value === undefined ? [] : textsOf(field, value);
+  const date = typeof value === 'string' ? dateFormatOf(field) : undefined;
   if (suggestion === undefined) {
-    return { values, origin: 'noDefault', suggestedValues: [] };
+    return { values, origin: 'noDefault', suggestedValues: [], date };
   }
   const isDefault = value !== undefined && isSame(value, suggestion);
-  return { values, origin: isDefault ? 'default' : 'changed', suggestedValues: textsOf(field, suggestion) };
+  return { values, origin: isDefault ? 'default' : 'changed', suggestedValues: textsOf(field, suggestion), date };
+}
+
+function dateFormatOf(field: Field): DateFormat | undefined {
+  const { format } = field.kind === 'text' && !field.list ? field : {};
+  return format === 'date' || format === 'date-time' ? format : undefined;
 }
 
 function textsOf(field: Field, value: FieldValue): string[] {

@@ -4,12 +4,12 @@ import type { Field } from '#form/model.ts';
 import { type FieldValue, hiddenValueDots } from '#form/sentValues.ts';
 import type { FieldTitle } from '#webview/fields/fieldChrome.ts';
 import { button } from '#webview/shell/buttons.ts';
+import { drawDate } from '#webview/shell/dateWords.ts';
 import { definedOnly, el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import { scrollable } from '#webview/shell/scrolling.ts';
 import { suggestedText } from '#webview/shell/shellTexts.ts';
 import { isComposing } from '#webview/shell/shortcuts.ts';
-import { dateInWords } from './dateWords.ts';
 
 /** The actions of the user in a row. */
 interface RowCallbacks {
@@ -87,7 +87,7 @@ export class ReviewRow {
       ? el('div', { class: 'review-left-out' }, t('Left out'))
       : isSecret && !isRevealed
         ? maskedAnswer()
-        : drawAnswer(this.#field, label, value, answer.values);
+        : drawAnswer(label, answer);
     const originText = originContent(answer, isSecret, isRemembered && hasAnswer);
     const origin = originText && el('div', { class: 'review-origin' }, ...originText);
     const hadFocus = this.#reveal === document.activeElement;
@@ -148,7 +148,7 @@ function maskedAnswer(): HTMLElement {
 
 /** The origin of an answer: remembered, the server's default, or changed from the default. */
 function originContent(
-  { origin, suggestedValues }: AnswerDescription,
+  { origin, suggestedValues, date }: AnswerDescription,
   isSecret: boolean,
   isRemembered: boolean,
 ): (Node | string)[] | undefined {
@@ -162,22 +162,20 @@ function originContent(
         return [isRemembered ? t('remembered, changed from the default') : t('changed from the default')];
       }
       const sentence = isRemembered ? t('remembered, changed from {0}') : t('changed from {0}');
-      return interpolate<Node | string>(sentence, el('bdi', {}, suggestedText(suggestedValues)));
+      const [exact] = suggestedValues;
+      const isDate = date !== undefined && exact !== undefined;
+      const suggestion = isDate ? drawDate(exact, date) : el('bdi', {}, suggestedText(suggestedValues));
+      return interpolate<Node | string>(sentence, suggestion);
     }
   }
 }
 
-/** One answer. A date is in words, with the exact value on hover and as the description. */
-function drawAnswer(field: Field, label: string, value: FieldValue | undefined, texts: readonly string[]): HTMLElement {
-  const words = dateInWords(field, value);
-  const [exact] = texts;
-  return words === undefined || exact === undefined
-    ? drawAnswerTexts(label, texts)
-    : el(
-        'div',
-        { class: 'review-text' },
-        el('time', { datetime: exact, title: exact, 'aria-description': exact }, words),
-      );
+/** One answer. A date is in words. */
+function drawAnswer(label: string, { values, date }: AnswerDescription): HTMLElement {
+  const [exact] = values;
+  return date === undefined || exact === undefined
+    ? drawAnswerTexts(label, values)
+    : el('div', { class: 'review-text' }, drawDate(exact, date));
 }
 
 /** The length of the part of an answer that is shown unfolded. Characters are UTF-16 code units. */

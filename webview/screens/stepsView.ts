@@ -2,10 +2,13 @@ import { t } from '@vscode/l10n';
 import type { ShownEarlierStep, ShownEarlierSteps, ShownSteps } from '#bridge/messages.ts';
 import { formatList, formatNumber, joinSentences } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
+import { dateInWords, drawDate } from '#webview/shell/dateWords.ts';
 import { el, preservingFocus } from '#webview/shell/dom.ts';
 import { icon, stepStateIcons } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import { earlierStepsText, moreAnswersText, stepStatesText, stepStateText } from './screenTexts.ts';
+
+type Answer = ShownEarlierStep['answers'][number];
 
 /** The maximum number of steps that are listed. If there are more, only the number of steps in each state is shown. */
 const maxListedSteps = 8;
@@ -100,7 +103,7 @@ export class EarlierStepsView {
 
 /** "3 earlier steps. Step 3: 2 people, 22 Nov, 19:30": the last step in one line. */
 function drawLastStep({ index, state, answers, more }: ShownEarlierStep, count: number): Node[] {
-  const values = answers.map(({ value }) => (value === undefined ? t('hidden') : inOneLine(value, 60) || t('(empty)')));
+  const values = answers.map(textOf);
   const isAccepted = state === 'accept' && values.length > 0;
   const text = isAccepted ? formatList(more > 0 ? [...values, '…'] : values).join('') : stepStateText(state);
   return [
@@ -108,6 +111,13 @@ function drawLastStep({ index, state, answers, more }: ShownEarlierStep, count: 
     ...(count > 1 ? [el('span', {}, joinSentences([earlierStepsText(count), '']))] : []),
     el('span', {}, ...interpolate<Node | string>(t('Step {0}: {1}'), formatNumber(index + 1), el('bdi', {}, text))),
   ];
+}
+
+function textOf({ value, date }: Answer): string {
+  if (value === undefined) {
+    return t('hidden');
+  }
+  return (date && dateInWords(value, date)) ?? (inOneLine(value, 60) || t('(empty)'));
 }
 
 function forgottenText(count: number): string {
@@ -149,14 +159,21 @@ function drawStep({ index, message, state, answers, more }: ShownEarlierStep): H
   );
 }
 
-/** A list of labels and answers. An answer without a value is shown as hidden. */
-export function drawAnswers(answers: ShownEarlierStep['answers']): HTMLElement {
-  const rows = answers.map(({ label, value }) =>
+function drawValue({ value, date }: Answer): HTMLElement {
+  if (value === undefined) {
+    return el('em', {}, t('hidden'));
+  }
+  return date === undefined ? el('bdi', {}, value) : drawDate(value, date);
+}
+
+/** A list of labels and answers. An answer without a value is shown as hidden, a date in words. */
+export function drawAnswers(answers: readonly Answer[]): HTMLElement {
+  const rows = answers.map((answer) =>
     el(
       'div',
       { class: 'answer-row' },
-      el('dt', {}, el('bdi', {}, inOneLine(label))),
-      el('dd', {}, value === undefined ? el('em', {}, t('hidden')) : el('bdi', {}, value)),
+      el('dt', {}, el('bdi', {}, inOneLine(answer.label))),
+      el('dd', {}, drawValue(answer)),
     ),
   );
   return el('dl', { class: 'answer-rows' }, ...rows);

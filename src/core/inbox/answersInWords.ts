@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';
 import type { FormRequest } from '#core/model/elicitationRequest.ts';
-import { describeAnswer } from '#form/describeAnswer.ts';
+import { type DateFormat, describeAnswer } from '#form/describeAnswer.ts';
 import { distinctFieldLabels } from '#form/fieldLabels.ts';
 import { formatList, formatNumber } from '#form/language.ts';
 import type { Field } from '#form/model.ts';
@@ -13,6 +13,8 @@ export interface AnswerInWords {
   readonly label: string;
   /** The value in one line. Absent for a secret. */
   readonly value?: string;
+  /** The format of a value that is one date or moment. A page writes it in words, in the user's time zone. */
+  readonly date?: DateFormat;
 }
 
 /** The longest label and the longest value, in characters. */
@@ -39,17 +41,17 @@ export function answersInWords(
         return [];
       }
       const label = inOneLine(labels[index] ?? '', maxLabelLength);
-      return [secrets.has(field.name) ? { label } : { label, value: describeValue(field, value) }];
+      return [secrets.has(field.name) ? { label } : { label, ...describeValue(field, value) }];
     });
 }
 
-function describeValue(field: Field, value: FieldValue): string {
+function describeValue(field: Field, value: FieldValue): Pick<AnswerInWords, 'value' | 'date'> {
   const start = typeof value === 'object' ? value.slice(0, maxListedOptions) : value;
-  const { values: texts } = describeAnswer(
+  const { values: texts, date } = describeAnswer(
     field,
     typeof start === 'string' ? start.slice(0, maxFormattedLength) : start,
   );
   const more = typeof value === 'object' ? value.length - maxListedOptions : 0;
   const words = more > 0 ? [...texts, t('{0} more', formatNumber(more))] : texts;
-  return inOneLine(formatList(words).join(''), maxValueLength);
+  return { value: inOneLine(formatList(words).join(''), maxValueLength), ...(date && { date }) };
 }

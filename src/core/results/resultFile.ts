@@ -165,7 +165,16 @@ function isStep(step: unknown): step is SettledStep {
     isText(step['message']) &&
     isOneOf(stepStates, step['state']) &&
     Array.isArray(step['answers']) &&
-    step['answers'].every((answer) => isRecord(answer) && isText(answer['label']) && isOptionalText(answer['value']))
+    step['answers'].every(isAnswer)
+  );
+}
+
+function isAnswer(answer: unknown): boolean {
+  return (
+    isRecord(answer) &&
+    isText(answer['label']) &&
+    isOptionalText(answer['value']) &&
+    isOneOf([undefined, 'date', 'date-time'], answer['date'])
   );
 }
 

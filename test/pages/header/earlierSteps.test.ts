@@ -36,6 +36,25 @@ describe('the earlier steps of a call', () => {
     assert.match(await details().innerText(), /‹Password›\s+hidden/);
   });
 
+  it('have dates in the words of the review, with the exact value on hover', async () => {
+    const answers = [
+      { label: untranslated('Day'), value: '2026-03-31', date: 'date' as const },
+      { label: untranslated('Time'), value: '2026-03-31T14:30:00+02:00', date: 'date-time' as const },
+      { label: untranslated('Leap second'), value: '2016-12-31T23:59:60Z', date: 'date-time' as const },
+      { label: untranslated('Note'), value: '2026-03-31' },
+    ];
+    await panel().send(showScreen(screen(earlierStepsOf({ ...acceptedStep(0), answers, more: 0 }))));
+    const last =
+      /^Step 1: Tuesday, March 31, 2026, Tuesday, .* at 12:30:00\sPM UTC, 2016-12-31T23:59:60Z, and 2026-03-31$/;
+    assert.match(await summary().innerText(), last);
+    await summary().click();
+    const times = panel().page.locator('.earlier-step time');
+    const titles = await times.evaluateAll((all) => all.map((time) => time.getAttribute('title')));
+    assert.deepEqual(titles, ['2026-03-31', '2026-03-31T14:30:00+02:00']);
+    const [day, , leap, note] = await panel().page.locator('.earlier-step dd').allInnerTexts();
+    assert.deepEqual([day, leap, note], ['Tuesday, March 31, 2026', '2016-12-31T23:59:60Z', '2026-03-31']);
+  });
+
   it('tell what became of a step without answers', async () => {
     await panel().send(showScreen(screen(earlierStepsOf(endedStep(0, 'decline')))));
     assert.equal(await summary().innerText(), 'Step 1: declined');
