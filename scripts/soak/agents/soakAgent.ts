@@ -232,7 +232,7 @@ export class SoakAgent {
 
   /** A proxy that has to end does not wait for a window. */
   #nobodyAsked(token: string): void {
-    if (this.endedBy === '') this.#ledger.nobodyAsked(this.options.name, token);
+    if (this.endedBy === '') this.#ledger.nobodyAsked(this.options.name, token, this.errors);
   }
 
   /** True if the agent's user answers, false if it declines without one: at once, which it cannot while this process is late. */
@@ -281,8 +281,8 @@ export class SoakAgent {
     }
     for (const { token } of this.#parked) this.#ledger.callEnded(token, 'not asked for again');
     this.#parked.clear();
-    const { endedBy, endingAt, record } = this;
-    this.#ledger.sessionEnded({ name: this.options.name, endedBy, endingAt, record });
+    const { endedBy, endingAt, record, errors: log } = this;
+    this.#ledger.sessionEnded({ name: this.options.name, endedBy, endingAt, record, log });
   }
 }
 

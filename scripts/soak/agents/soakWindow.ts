@@ -80,6 +80,9 @@ export class SoakWindow {
       this.isEnding = true;
       this.#ledger.windowTimes.ends(this.name, command.type === 'close' && command.reason === 'disabled');
     }
+    if (command.type === 'presence') {
+      this.#ledger.windowTimes.note(`${command.isPresent ? 'somebody' : 'nobody'} is at ${this.name}`);
+    }
     if (this.#child.connected) this.#child.send(command, () => undefined);
   }
 
@@ -104,6 +107,7 @@ export class SoakWindow {
       this.#child.kill('SIGCONT');
     };
     this.#frozenSince ??= Date.now();
+    this.#ledger.windowTimes.note(`${this.name} freezes for ${ms} ms`);
     this.#child.kill('SIGSTOP');
     setTimeout(goOn, ms);
     // It would stay for ever.

@@ -43,6 +43,8 @@ interface EndedSession {
   readonly endingAt?: number;
   /** The events of its server, oldest first. */
   readonly record: readonly RecordedEvent[];
+  /** What its proxy and its server wrote last to standard error. */
+  readonly log?: string;
 }
 
 /** Within which time a window records an answer that is no longer sent, also on a machine that is busy. */
@@ -168,12 +170,11 @@ export class Ledger {
   }
 
   /** The proxy says that nobody can be asked, or asks the agent for that reason. */
-  nobodyAsked(session: string, token: string, at = Date.now()): void {
+  nobodyAsked(session: string, token: string, log: string, at = Date.now()): void {
     const window = this.windowTimes.askable(at);
     if (window === undefined) return;
-    this.fail(
-      `${session}: nobody was asked for the call ${token} at ${new Date(at).toISOString()}, but ${window} was there`,
-    );
+    const what = `nobody was asked for the call ${token} at ${new Date(at).toISOString()}, but ${window} was there`;
+    this.fail(`${session}: ${what} (${this.windowTimes.describe(at)}); it wrote: ${log}`);
   }
 
   /** Checks that a result carries the call's own answer. */
@@ -184,7 +185,7 @@ export class Ledger {
   }
 
   /** Reads what a server has recorded, after its end. */
-  sessionEnded({ name, endedBy, endingAt = Number.POSITIVE_INFINITY, record }: EndedSession): void {
+  sessionEnded({ name, endedBy, endingAt = Number.POSITIVE_INFINITY, record, log = '' }: EndedSession): void {
     this.#endedBy.set(name, endedBy);
     if (record.some(({ event }) => event === 'ended')) this.#haveReadAll.add(name);
     const { calls, settled } = recordedRequests(record);
@@ -192,7 +193,7 @@ export class Ledger {
       const { token, at, action, answer, code } = request;
       this.counts.add(`request: ${settledAs(request)}`);
       if (action !== undefined) this.#replied(name, token, action, answer);
-      else if (code === noUserCode && at < endingAt) this.nobodyAsked(name, token, at);
+      else if (code === noUserCode && at < endingAt) this.nobodyAsked(name, token, log, at);
     }
     for (const { token, asked, settled: count } of calls) {
       this.counts.add('request: asked by a server', asked);

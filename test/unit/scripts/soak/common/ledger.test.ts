@@ -78,7 +78,10 @@ describe('the ledger of a segment', () => {
     const record = recordOf('t2x', asked, { at, event: 'refused', call: 1, code: -31002 });
     ledger.sessionEnded({ name: 's', endedBy: 'an agent ends', endingAt: at - 1, record });
     assert.deepEqual(ledger.failures, []);
-    ledger.sessionEnded({ name: 's', endedBy: 'an agent ends', endingAt: at + 1, record });
-    assert.match(ledger.failures.join('\n'), /nobody was asked for the call t2x/);
+    ledger.sessionEnded({ name: 's', endedBy: 'an agent ends', endingAt: at + 1, record, log: 'No window.' });
+    assert.match(
+      ledger.failures.join('\n'),
+      /nobody was asked for the call t2x at .* w1 was there .*; it wrote: No window\./,
+    );
   });
 });

@@ -64,6 +64,24 @@ describe('the window that a run could have asked', () => {
     assert.deepEqual(askable(end - 1, end), ['w1', 'w2']);
   });
 
+  it('is described with the others, and with what happened to them', () => {
+    for (const window of ['w1', 'w2', 'w3']) times.listens(window);
+    at(openedAt + 5000);
+    times.ends('w1', false);
+    times.note('w2 freezes');
+    at(closedAt + 60_000);
+    times.ends('w2', true);
+    times.note('nobody is at w3');
+    assert.equal(
+      times.describe(openedAt + 9000),
+      'w1 from -9.0 to -4.0; w2 from -9.0 to 71.0, switched off; w3 from -9.0; -4.0 w2 freezes',
+    );
+    assert.equal(
+      times.describe(closedAt + 61_000),
+      'w2 from -81.0 to -1.0, switched off; w3 from -81.0; -1.0 nobody is at w3',
+    );
+  });
+
   it('is not one that ended before it listened', () => {
     times.ends('w1', false);
     assert.deepEqual(askable(openedAt + findMs + 1), [undefined]);
