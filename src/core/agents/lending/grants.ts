@@ -99,16 +99,22 @@ export class Grants {
     );
   }
 
-  /** Ends the lending, and keeps what is needed to remove the server from the client's configuration, or to lend it again. */
-  stop(client: string, server: LentServerName): Promise<void> {
-    return this.#change(client, server, (known) =>
-      known?.undo === undefined ? undefined : { ...known, isStopped: true },
-    );
+  /**
+   * Ends the lending, whatever the entry was, and keeps what is needed to remove the server from the client's configuration, or to lend it
+   * again. Returns the grant that is left, if any.
+   */
+  async stop(client: string, server: LentServerName): Promise<LendingGrant | undefined> {
+    let left: LendingGrant | undefined;
+    await this.#change(client, server, (known) => {
+      left = known?.undo === undefined ? undefined : { ...known, isStopped: true };
+      return left;
+    });
+    return left;
   }
 
-  /** Ends a grant, whatever its fingerprint. */
-  revoke(client: string, server: LentServerName): Promise<void> {
-    return this.#change(client, server, () => undefined);
+  /** Ends a grant, and forgets it. One that was made since stays: the user has not decided about that. */
+  revoke(client: string, grant: LendingGrant): Promise<void> {
+    return this.#change(client, grant, (known) => (known?.id === grant.id ? undefined : known));
   }
 
   /**

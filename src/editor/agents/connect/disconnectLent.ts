@@ -31,18 +31,18 @@ interface LentEnd {
 export async function disconnectLent(context: LentContext, format: AgentFormat, grant: LendingGrant): Promise<LentEnd> {
   const { agents } = context;
   // First: whatever becomes of the file, the agent reaches the server no more.
-  await agents.grants.stop(format.id, grant);
+  const ended = (await agents.grants.stop(format.id, grant)) ?? grant;
   agents.connectionsChanged();
-  const entry = readLentEntry(grant.undo);
+  const entry = readLentEntry(ended.undo);
   if (!entry) {
-    await agents.grants.revoke(format.id, grant);
+    await agents.grants.revoke(format.id, ended);
     return { outcome: 'missing' };
   }
   const { outcome, isForgotten } = await undoEntry(context, format, entry, grant.server);
   if (!isForgotten) {
     return { outcome };
   }
-  await agents.grants.revoke(format.id, grant);
+  await agents.grants.revoke(format.id, ended);
   if (outcome !== 'kept') {
     const rest = [...(await agents.grants.list(format.id)), ...(await agents.connections.list(format.id))];
     if (!rest.some(({ undo }) => JSON.stringify(undo ?? null).includes(JSON.stringify(entry.path)))) {

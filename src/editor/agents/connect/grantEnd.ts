@@ -19,6 +19,7 @@ export async function endGrant(context: ConnectContext, client: string, grant: L
   if (format && readLentEntry(grant.undo)) {
     await disconnectLent(context, format, grant);
   } else {
-    await context.agents.grants.revoke(client, grant);
+    const { grants } = context.agents;
+    await grants.revoke(client, (await grants.stop(client, grant)) ?? grant);
   }
 }

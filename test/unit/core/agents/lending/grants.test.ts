@@ -115,8 +115,8 @@ describe('the servers of this host that are lent to a client', () => {
   it('are lent no longer after they were revoked, and leave no file', async () => {
     const changes: string[] = [];
     grants.onDidChange((client) => changes.push(client));
-    await grants.grant('codex', tickets());
-    await grants.revoke('codex', { scope: 'user', server: 'tickets' });
+    const { grant } = await grants.grant('codex', tickets());
+    await grants.revoke('codex', grant);
     assert.equal(await outcomeIn(tickets()), 'notGranted');
     assert.deepEqual(changes, ['codex', 'codex']);
     assert.deepEqual(readdirSync(home.lent), []);
@@ -164,6 +164,19 @@ describe('the servers of this host that are lent to a client', () => {
     await elsewhere.revoke('codex', grant);
     await grants.takeBack('codex', await grants.grant('codex', changed));
     assert.deepEqual(await grants.list('codex'), []);
+  });
+
+  it('are revoked as they were shown: one that another window has made since stays', async () => {
+    const elsewhere = new Grants(home);
+    const { grant: shown } = await grants.grant('codex', tickets(), { path: '/file' });
+    const stopped = await grants.stop('codex', shown);
+    assert.deepEqual(stopped, { ...shown, isStopped: true });
+    const { grant: made } = await elsewhere.grant('codex', tickets());
+    await grants.revoke('codex', shown);
+    assert.deepEqual(await grants.list('codex'), [made]);
+    await grants.revoke('codex', { ...made, isStopped: true });
+    assert.deepEqual(await grants.list('codex'), []);
+    assert.equal(await grants.stop('codex', shown), undefined);
   });
 
   it('do not come from a damaged file', async () => {

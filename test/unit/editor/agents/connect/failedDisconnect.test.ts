@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { Grants } from '#core/agents/lending/grants.ts';
+import type { ConnectContext } from '#editor/agents/connect/connectContext.ts';
 import { connectByDialogs } from '#editor/agents/connect/connectFlow.ts';
 import { disconnectByDialogs } from '#editor/agents/connect/disconnectFlow.ts';
 import type { AgentAccess } from '#editor/agents/connections/agentAccess.ts';
@@ -62,6 +64,45 @@ describe('Disconnect Agent, if it fails', () => {
     assert.equal((await disconnect('codex', {})).length, 2);
     assert.equal(bed.texts.at(-1), 'Not everything could be disconnected. The disk is full.');
   });
+
+  it('leaves what another window has lent again while it shows what to change by hand', async () => {
+    await bed.write('.codex/config.toml', '');
+    bed.lendable = [definitionOf('bank')];
+    await connectByDialogs(bed.context({ way: 'lent' }));
+    await bed.write('.codex/config.toml', 'broken = [\n');
+    const context = bed.context();
+    const elsewhere = new Grants(context.agents.home);
+    const offerCopy = async () => {
+      assert.deepEqual((await elsewhere.list('codex'))[0]?.isStopped, true);
+      await elsewhere.grant('codex', definitionOf('bank'));
+      return true;
+    };
+    await disconnectByDialogs({ ...context, dialogs: { ...context.dialogs, offerCopy } });
+    const [grant, ...others] = await bed.grants.list('codex');
+    assert.deepEqual([grant?.server, grant?.isStopped, others], ['bank', undefined, []]);
+    assert.equal(await bed.keys.has('codex'), true);
+  });
+
+  for (const agent of ['codex', 'editor']) {
+    it(`ends a server as it is lent when the user has decided, also if another window has lent it since: ${agent}`, async () => {
+      await bed.write('.codex/config.toml', '');
+      bed.lendable = [definitionOf('bank')];
+      bed.definitions = bed.lendable;
+      await connectByDialogs(bed.context({ agent, way: 'lent' }));
+      const context = bed.context({ agent });
+      const client = agent === 'editor' ? 'vscode' : agent;
+      const { chooseItems, chooseGrants } = context.dialogs;
+      const lendElsewhere = () => new Grants(context.agents.home).grant(client, definitionOf('bank'));
+      const dialogs: ConnectContext['dialogs'] = {
+        ...context.dialogs,
+        chooseItems: async (...shown) => lendElsewhere().then(() => chooseItems(...shown)),
+        chooseGrants: async (...shown) => lendElsewhere().then(() => chooseGrants(...shown)),
+      };
+      await disconnectByDialogs({ ...context, dialogs });
+      assert.deepEqual([await bed.grants.list(client), await bed.keys.has(client)], [[], false]);
+      assert.equal(await bed.read('.codex/config.toml'), '');
+    });
+  }
 
   it('says what was disconnected if only something after that fails', async () => {
     await bed.write('.codex/config.toml', '');
