@@ -40,9 +40,14 @@ export class ClientConnections {
     return this.#items.list(client);
   }
 
+  /** What a change of them depends on. @throws Error if something of it cannot be read */
+  listForChange(client: string): Promise<readonly ClientConnection[]> {
+    return this.#items.listForChange(client);
+  }
+
   /**
    * Records a server, in place of an earlier one of the same name. Without `undo` that of the earlier one is kept.
-   * @throws Error if there would be too many, or if a folder is not the user's alone, or cannot be written
+   * @throws Error as `ClientItems.change`
    */
   async connect(client: string, connection: ClientConnection): Promise<ConnectionChange> {
     let recorded: ClientConnection = { ...connection, id: randomUUID() };

@@ -91,7 +91,7 @@ async function restoreFile(
   const all = ownItems(agent).filter((item) => item.file?.path === file.path);
   const isAll = all.every((item) => items.some((chosen) => isSameItem(chosen, item)));
   const places = isAll ? undefined : items.flatMap(({ place }) => place ?? []);
-  const known = await connections.list(agent.format.id);
+  const known = await connections.listForChange(agent.format.id);
   const { connected } = await disconnectFile(home, file, rememberedFile(known, file.path), places);
   for (const connection of known) {
     const isInFile = rememberedFile([connection], file.path) !== undefined;
@@ -111,7 +111,7 @@ async function forget(
   path: string,
   items: readonly ConnectedItem[],
 ): Promise<void> {
-  for (const connection of await connections.list(id)) {
+  for (const connection of await connections.listForChange(id)) {
     if (items.some(({ server }) => server === connection.server)) {
       await replaceConnection(connections, id, connection.server, afterRestoring(connection, path, undefined));
     }

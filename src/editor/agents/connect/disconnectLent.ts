@@ -44,7 +44,10 @@ export async function disconnectLent(context: LentContext, format: AgentFormat, 
   }
   await agents.grants.revoke(format.id, ended);
   if (outcome !== 'kept') {
-    const rest = [...(await agents.grants.list(format.id)), ...(await agents.connections.list(format.id))];
+    const rest = [
+      ...(await agents.grants.listForChange(format.id)),
+      ...(await agents.connections.listForChange(format.id)),
+    ];
     if (!rest.some(({ undo }) => JSON.stringify(undo ?? null).includes(JSON.stringify(entry.path)))) {
       await removeBackup(agents.home, format.id, entry.path);
     }
@@ -103,7 +106,7 @@ async function removeSetting(
   if (!entry) {
     return undefined;
   }
-  const lists = await Promise.all(connectableClients.map((client) => agents.grants.list(client)));
+  const lists = await Promise.all(connectableClients.map((client) => agents.grants.listForChange(client)));
   const isUsed = lists.flat().some(({ scope, server, isStopped }) => scope === 'user' && server === name && !isStopped);
   if (isUsed || fingerprintOf(entry) !== fingerprint) {
     return t('{0} stays in the user settings of this editor.', plainName(name));

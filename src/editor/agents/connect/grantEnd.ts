@@ -7,7 +7,7 @@ import { disconnectLent } from './disconnectLent.ts';
 
 /** A client may not use a server any more, whatever the entry was when it was lent. */
 export async function endGrantOf(context: ConnectContext, client: string, definition: ServerDefinition): Promise<void> {
-  const found = await context.agents.grants.find(client, definition.name, [definition]);
+  const found = await context.agents.grants.findForChange(client, definition.name, [definition]);
   if (found.outcome === 'granted' || found.outcome === 'changed') {
     await endGrant(context, client, found.grant);
   }

@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type HomeFolder, homeFolder } from '#agentProtocol/homeFolder.ts';
@@ -108,8 +119,39 @@ describe('the connected servers of a client', () => {
     assert.deepEqual(await connections.list('codex'), []);
   });
 
+  for (const { what, spoil, reason } of [
+    { what: 'a file that others can read', spoil: () => chmodSync(file(), 0o644), reason: /must be a file of yours/ },
+    { what: 'a folder that others can open', spoil: () => chmodSync(home.clients, 0o755), reason: /a folder of yours/ },
+    { what: 'what the system cannot open', spoil: () => hideBehindLink(file()), reason: /ELOOP/ },
+  ]) {
+    it(`are not taken for absent by a change: ${what}`, async () => {
+      await connections.connect('codex', tickets);
+      const before = readFileSync(file(), 'utf8');
+      spoil();
+      assert.deepEqual(await connections.list('codex'), []);
+      await assert.rejects(connections.listForChange('codex'), reason);
+      await assert.rejects(connections.connect('codex', { server: 'tickets', fingerprint: 'two' }), reason);
+      await assert.rejects(connections.disconnect('codex', 'tickets'), reason);
+      assert.equal(readFileSync(file(), 'utf8'), before);
+    });
+  }
+
+  it('are none where nothing was connected yet, or the last one was just disconnected', async () => {
+    assert.deepEqual(await connections.listForChange('codex'), []);
+    await connections.connect('codex', tickets);
+    await connections.disconnect('codex', 'tickets');
+    assert.deepEqual(await connections.listForChange('codex'), []);
+  });
+
   it('are not written into a folder that others can open', async () => {
     mkdirSync(home.root, { mode: 0o755 });
     await assert.rejects(connections.connect('codex', tickets), /must be a folder of yours/);
   });
 });
+
+/** The system refuses to follow a link there, as it may refuse to open a file. */
+function hideBehindLink(path: string): void {
+  const target = join(path, '..', '..', 'elsewhere');
+  renameSync(path, target);
+  symlinkSync(target, path);
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -177,6 +178,21 @@ describe('the servers of this host that are lent to a client', () => {
     await grants.revoke('codex', { ...made, isStopped: true });
     assert.deepEqual(await grants.list('codex'), []);
     assert.equal(await grants.stop('codex', shown), undefined);
+  });
+
+  it('stay where they cannot be read: they are neither stopped, revoked nor replaced', async () => {
+    const { grant } = await grants.grant('codex', tickets(), { original: 'url = "https://tickets.example"' });
+    const file = fileIn(home.lent);
+    const before = readFileSync(file, 'utf8');
+    chmodSync(file, 0o644);
+    const reason = /must be a file of yours that nobody else can open/;
+    await assert.rejects(grants.stop('codex', grant), reason);
+    await assert.rejects(grants.revoke('codex', grant), reason);
+    await assert.rejects(grants.grant('codex', tickets()), reason);
+    await assert.rejects(grants.listForChange('codex'), reason);
+    await assert.rejects(grants.findForChange('codex', 'tickets', [tickets()]), reason);
+    assert.equal(await outcomeIn(tickets()), 'notGranted');
+    assert.equal(readFileSync(file, 'utf8'), before);
   });
 
   it('do not come from a damaged file', async () => {
