@@ -67,9 +67,21 @@ export class ClientConnections {
     );
   }
 
-  /** Forgets a server, and deletes its file. */
-  disconnect(client: string, server: string): Promise<void> {
-    return this.#items.change(client, [server], () => undefined);
+  /**
+   * Replaces what is recorded of a connection by the result of `change`; `undefined`: it is forgotten, and its file is deleted. One that was
+   * ended or recorded anew since stays as it is.
+   */
+  revise(
+    client: string,
+    { server, id }: ClientConnection,
+    change: (connection: ClientConnection) => ClientConnection | undefined,
+  ): Promise<void> {
+    return this.#items.change(client, [server], (known) => (known && known.id === id ? change(known) : known));
+  }
+
+  /** Forgets a connection, unless it was recorded anew since. */
+  disconnect(client: string, connection: ClientConnection): Promise<void> {
+    return this.revise(client, connection, () => undefined);
   }
 }
 

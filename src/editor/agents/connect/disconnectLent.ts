@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { readAgentConfiguration } from '#core/agents/connect/agentConfiguration.ts';
 import type { AgentFormat } from '#core/agents/connect/agentFormat.ts';
-import { type ConfigFile, removeBackup, replaceConfigFile } from '#core/agents/connect/configFiles.ts';
+import { type ConfigFile, replaceConfigFile } from '#core/agents/connect/configFiles.ts';
 import { type LentEntry, readLentEntry } from '#core/agents/connect/lentEntries.ts';
 import { removeLentEntry } from '#core/agents/connect/lentRemoval.ts';
 import { connectableClients } from '#core/agents/home/agentNames.ts';
@@ -9,6 +9,7 @@ import type { LendingGrant } from '#core/agents/lending/grants.ts';
 import { ConfigError } from '#core/agents/syntax/configText.ts';
 import { errorText } from '#core/common/errors.ts';
 import { fingerprintOf } from '#core/common/fingerprint.ts';
+import { removeUnusedCopies } from '#editor/agents/connections/unusedCopies.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { documentText } from './changeTexts.ts';
 import type { ConnectContext } from './connectContext.ts';
@@ -43,15 +44,7 @@ export async function disconnectLent(context: LentContext, format: AgentFormat, 
     return { outcome };
   }
   await agents.grants.revoke(format.id, ended);
-  if (outcome !== 'kept') {
-    const rest = [
-      ...(await agents.grants.listForChange(format.id)),
-      ...(await agents.connections.listForChange(format.id)),
-    ];
-    if (!rest.some(({ undo }) => JSON.stringify(undo ?? null).includes(JSON.stringify(entry.path)))) {
-      await removeBackup(agents.home, format.id, entry.path);
-    }
-  }
+  await removeUnusedCopies(agents, format.id, [entry.path]);
   return { outcome, note: entry.setting && (await removeSetting(context, grant.server, entry.setting)) };
 }
 
