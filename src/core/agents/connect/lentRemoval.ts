@@ -12,7 +12,7 @@ import { yamlSyntax } from '#core/agents/syntax/yamlConfig.ts';
 import type { AgentFormat } from './agentFormat.ts';
 import { type AgentEntry, findEntry, readAgentEntries } from './agentServers.ts';
 import { partsOf } from './describeChange.ts';
-import type { LentEntry } from './lentEntries.ts';
+import type { LentEntry } from './lentEntry.ts';
 import { restoreReplacedEntry } from './replacedEntries.ts';
 import { isSameWithout } from './sameRest.ts';
 

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { readAgentConfiguration } from '#core/agents/connect/agentConfiguration.ts';
 import type { AgentFormat } from '#core/agents/connect/agentFormat.ts';
 import { type ConfigFile, replaceConfigFile } from '#core/agents/connect/configFiles.ts';
-import { type LentEntry, readLentEntry } from '#core/agents/connect/lentEntries.ts';
+import { type LentEntry, readLentEntry } from '#core/agents/connect/lentEntry.ts';
 import { removeLentEntry } from '#core/agents/connect/lentRemoval.ts';
 import { connectableClients } from '#core/agents/home/agentNames.ts';
 import type { LendingGrant } from '#core/agents/lending/grants.ts';

@@ -1,5 +1,5 @@
 import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
-import { readLentEntry } from '#core/agents/connect/lentEntries.ts';
+import { readLentEntry } from '#core/agents/connect/lentEntry.ts';
 import type { LendingGrant } from '#core/agents/lending/grants.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { ConnectContext } from './connectContext.ts';

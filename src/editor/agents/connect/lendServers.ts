@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { LentEntry } from '#core/agents/connect/lentEntries.ts';
+import type { LentEntry } from '#core/agents/connect/lentEntry.ts';
 import { grantScopeOf } from '#core/agents/lending/grantScope.ts';
 import type { GrantChange, LendingGrant } from '#core/agents/lending/grants.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';

@@ -1,5 +1,5 @@
 import { removeBackup } from '#core/agents/connect/configFiles.ts';
-import { readLentEntry } from '#core/agents/connect/lentEntries.ts';
+import { readLentEntry } from '#core/agents/connect/lentEntry.ts';
 import type { AgentAccess } from './agentAccess.ts';
 import { rememberedPaths } from './connectionMemory.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AgentId } from '#core/agents/connect/agentFormat.ts';
 import { readAgentServers } from '#core/agents/connect/agentServers.ts';
 import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
-import { readLentEntry } from '#core/agents/connect/lentEntries.ts';
+import { readLentEntry } from '#core/agents/connect/lentEntry.ts';
 import { removeLentEntry } from '#core/agents/connect/lentRemoval.ts';
 import { replaceRemoteEntry } from '#core/agents/connect/replacedEntries.ts';
 import { ConfigError, parseConfig } from '#core/agents/syntax/configText.ts';
