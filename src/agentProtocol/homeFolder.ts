@@ -58,34 +58,36 @@ function keyPath(keys: string, client: string): string {
   return join(keys, `${client}.key`);
 }
 
-/** The names in a folder of ours; none if it does not exist, is a link, or is not the user's alone. */
+/** The names in a folder of ours; none if it does not exist, is a link, is not the user's alone, or cannot be read. */
 export async function listPrivateFolder(path: string): Promise<readonly string[]> {
-  try {
-    const stats = await lstat(path);
-    return stats.isDirectory() && isPrivate(stats) ? await readdir(path) : [];
-  } catch {
-    return [];
-  }
+  return (await tryListPrivateFolder(path).catch(() => undefined)) ?? [];
 }
 
 /**
  * The text of a regular file that only the user can read and write; `undefined` for anything else: a link, a device, a file of
- * another user, one that others may write, or one of more than `maxBytes`.
+ * another user, one that others may write, one of more than `maxBytes`, or one that cannot be read.
  */
-export async function readPrivateFile(path: string, maxBytes: number): Promise<string | undefined> {
+export function readPrivateFile(path: string, maxBytes: number): Promise<string | undefined> {
+  return tryReadPrivateFile(path, maxBytes).catch(() => undefined);
+}
+
+/** The names in a folder; `undefined` if it is a link, or not the user's alone. @throws the system's error, also if it does not exist */
+export async function tryListPrivateFolder(path: string): Promise<readonly string[] | undefined> {
+  const stats = await lstat(path);
+  return stats.isDirectory() && isPrivate(stats) ? readdir(path) : undefined;
+}
+
+/** The text of a file; `undefined` if this is not as `readPrivateFile` needs it. @throws the system's error, also if it does not exist */
+export async function tryReadPrivateFile(path: string, maxBytes: number): Promise<string | undefined> {
+  // O_NONBLOCK: a pipe must not block; O_NOFOLLOW: a link may lead anywhere.
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
   try {
-    // O_NONBLOCK: a pipe must not block; O_NOFOLLOW: a link may lead anywhere.
-    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
-    try {
-      const stats = await file.stat();
-      if (!stats.isFile() || !isPrivate(stats) || stats.size > maxBytes) return undefined;
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(maxBytes + 1), 0, maxBytes + 1, 0);
-      return bytesRead > maxBytes ? undefined : buffer.toString('utf8', 0, bytesRead);
-    } finally {
-      await file.close();
-    }
-  } catch {
-    return undefined;
+    const stats = await file.stat();
+    if (!stats.isFile() || !isPrivate(stats) || stats.size > maxBytes) return undefined;
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(maxBytes + 1), 0, maxBytes + 1, 0);
+    return bytesRead > maxBytes ? undefined : buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
   }
 }
 

@@ -39,7 +39,7 @@ export async function stopLending(context: Pick<CommandContext, 'agents'>, argum
 async function lentServers({ agents }: Pick<CommandContext, 'agents'>): Promise<readonly LentServer[]> {
   const lists = await Promise.all(
     connectableClients.map(async (client) =>
-      (await agents.grants.list(client)).map((grant): LentServer => ({ client, grant })),
+      (await agents.grants.listForChange(client)).map((grant): LentServer => ({ client, grant })),
     ),
   );
   return lists.flat().filter(({ grant }) => !grant.isStopped);

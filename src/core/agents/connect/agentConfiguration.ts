@@ -11,7 +11,6 @@ import {
   createConfigFile,
   keepBackup,
   readConfigFile,
-  removeBackup,
   removeConfigFile,
   replaceConfigFile,
 } from './configFiles.ts';
@@ -129,7 +128,6 @@ interface DisconnectedFile {
  * @throws ConfigError if the file may not be changed, is not understood, or was changed at the same time; it is then as it was
  */
 export async function disconnectFile(
-  home: HomeFolder,
   place: AgentFile,
   remembered: ConnectedFile | undefined,
   places?: readonly ServerPlace[],
@@ -144,13 +142,8 @@ export async function disconnectFile(
     const format = agentFormats[place.agent];
     const { text, restored, connected } = restoreServers(format, file.text, remembered?.servers ?? [], places);
     await writeOrRemove(file, text);
-    if (connected.length > 0) {
-      return { restored, connected: { path: place.path, servers: connected } };
-    }
-    await removeBackup(home, place.agent, place.path);
-    return { restored };
+    return { restored, ...(connected.length > 0 && { connected: { path: place.path, servers: connected } }) };
   }
-  await removeBackup(home, place.agent, place.path);
   return { restored: [] };
 }
 

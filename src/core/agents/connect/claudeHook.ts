@@ -7,7 +7,7 @@ import {
   parseConfig,
   type TextSpan,
 } from '#core/agents/syntax/configText.ts';
-import { gapBefore, jsonSyntax } from '#core/agents/syntax/jsonConfig.ts';
+import { formatJson, gapBefore, insertBehind, jsonSyntax, lastOf } from '#core/agents/syntax/jsonConfig.ts';
 import { removeFromList } from '#core/agents/syntax/removeFromList.ts';
 import type { ProxyRuntime } from './wrappedCommand.ts';
 
@@ -162,10 +162,9 @@ function insertChild(
   key: string,
   value: object,
 ): { text: string; memory: HookMemory } {
-  const last = [...children].sort((one, other) => one.start - other.start).at(-1);
+  const last = lastOf(children);
   if (last) {
-    const gap = gapBefore(text, last.start);
-    const edit = { start: last.end, end: last.end, text: `,${gap}${key}${format(value, gap)}` };
+    const edit = insertBehind(text, last, (gap) => key + formatJson(value, gap));
     return { text: applyEdits(text, [edit]), memory: { level } };
   }
   const inside = { start: parent.start + 1, end: parent.end - 1 };
@@ -177,7 +176,7 @@ function insertChild(
   const newline = /^\r?\n/.exec(outer)?.[0] ?? (text.includes('\r\n') ? '\r\n' : '\n');
   const indent = outer.replace(/^\r?\n/, '').replace(/^ $/, '');
   const gap = `${newline}${indent}  `;
-  const edit = { ...inside, text: `${gap}${key}${format(value, gap)}${newline}${indent}` };
+  const edit = { ...inside, text: `${gap}${key}${formatJson(value, gap)}${newline}${indent}` };
   return { text: applyEdits(text, [edit]), memory: { level, inner } };
 }
 
@@ -185,11 +184,6 @@ function insertChild(
 function lineIndentEnd(text: string, position: number): number {
   const lineStart = text.lastIndexOf('\n', position - 1) + 1;
   return lineStart + (/^[ \t]*/.exec(text.slice(lineStart))?.[0].length ?? 0);
-}
-
-/** JSON, indented from the line break and the indent of `gap` on; in one line if it has no line break. */
-function format(value: object, gap: string): string {
-  return gap.includes('\n') ? JSON.stringify(value, null, 2).replaceAll('\n', gap) : JSON.stringify(value);
 }
 
 function removeChild(

@@ -3,58 +3,40 @@ import {
   applyEdits,
   type ConfigDocument,
   ConfigError,
-  type ConfigMember,
   type ConfigNode,
   parseConfig,
   type TextEdit,
-  type TextSpan,
 } from '#core/agents/syntax/configText.ts';
-import { gapBefore } from '#core/agents/syntax/jsonConfig.ts';
+import { formatJson, insertBehind, lastOf } from '#core/agents/syntax/jsonConfig.ts';
 import { tomlSyntax } from '#core/agents/syntax/tomlConfig.ts';
 import { yamlSyntax } from '#core/agents/syntax/yamlConfig.ts';
-import { isRecord } from '#form/json.ts';
 import type { AgentFormat } from './agentFormat.ts';
-import { findEntry, readAgentEntries, refusalOfName, type ServerPlace } from './agentServers.ts';
-import { partsOf } from './describeChange.ts';
+import { findEntry, readAgentEntries, refusalOfName } from './agentServers.ts';
+import type { LentEntry } from './lentEntry.ts';
 import { type LentChoice, type LentMember, lentMembers } from './lentMembers.ts';
-import { restoreReplacedEntry } from './replacedEntries.ts';
+import { removeLentEntry } from './lentRemoval.ts';
 import type { ProxyRuntime } from './wrappedCommand.ts';
 
-/** What was added to an agent's file, or replaced in it, to be undone to the byte: a JSON value. */
-export interface LentEntry extends ServerPlace {
-  readonly path: string;
-  /** The text that was written. */
-  readonly written: string;
-  /** The text that stood there before. Absent: nothing was replaced. */
-  readonly original?: string | undefined;
-  /** The server was added to the settings of the host by the same change. */
-  readonly setting?: AddedSetting | undefined;
-}
-
-/** What was added to the user settings of the host. */
-interface AddedSetting {
-  /** The fingerprint of the entry that was added. */
-  readonly fingerprint: string;
-  /** The ids of the inputs that were added. */
-  readonly inputs: readonly string[];
-}
-
-interface AddedEntry {
+interface AddedEntry extends Pick<LentEntry, 'name' | 'written' | 'hasMadeList'> {
   readonly text: string;
-  readonly name: string;
-  readonly written: string;
 }
 
-const maxTextLength = 1024 * 1024;
 /** The characters that every agent accepts in the name of a server. */
 const otherCharacter = /[^A-Za-z0-9_-]+/g;
 
 /**
  * Adds an entry that starts the proxy for a server of the editor's host. Nothing else of the text changes.
+ * @param known the entries that were added to this file before
  * @throws ConfigError if the name of the server cannot be passed on, the text is not understood completely, or the entry could not be
  *   removed exactly
  */
-export function addLentEntry(format: AgentFormat, text: string, choice: LentChoice, runtime: ProxyRuntime): AddedEntry {
+export function addLentEntry(
+  format: AgentFormat,
+  text: string,
+  choice: LentChoice,
+  runtime: ProxyRuntime,
+  known: readonly LentEntry[] = [],
+): AddedEntry {
   const refusal = refusalOfName(choice.server);
   if (refusal !== undefined) {
     throw new ConfigError(`${choice.server}: ${refusal}`);
@@ -66,7 +48,12 @@ export function addLentEntry(format: AgentFormat, text: string, choice: LentChoi
   );
   const members = lentMembers(format, choice, runtime, format.limit?.defaultMs ?? format.fixedLimitMs);
   const edit = addedEntry(format, document, name, members);
-  const added = { text: applyEdits(text, [edit]), name, written: edit.text };
+  const added = {
+    text: applyEdits(text, [edit]),
+    name,
+    written: edit.text,
+    ...(hasMadeList(format, document, known) && { hasMadeList: true }),
+  };
   const entry = findEntry(readAgentEntries(format, parseConfig(format.syntax, added.text)), { name });
   const isExact = removeLentEntry(format, added.text, { path: '', ...added }, choice.server) === text;
   if (entry?.server.lent !== choice.server || !isExact) {
@@ -75,52 +62,9 @@ export function addLentEntry(format: AgentFormat, text: string, choice: LentChoi
   return added;
 }
 
-/**
- * Removes an entry that was added for a server of the editor's host, or puts back the one that it replaced. What was changed of it since
- * goes with it; an entry of that name which is another one stays, also if it is that of another lent server.
- * @throws ConfigError if the text is not understood completely
- */
-export function removeLentEntry(format: AgentFormat, text: string, lent: LentEntry, server: string): string {
-  const { name, written, original } = lent;
-  if (original !== undefined) {
-    return restoreReplacedEntry(format, text, { ...lent, original }, server);
-  }
-  const document = parseConfig(format.syntax, text);
-  const entry = findEntry(readAgentEntries(format, document), { name });
-  if (entry?.server.lent !== server) {
-    return text;
-  }
-  const at = text.indexOf(written);
-  if (at >= 0 && text.indexOf(written, at + 1) < 0) {
-    return text.slice(0, at) + text.slice(at + written.length);
-  }
-  return applyEdits(text, removalOf(format, document, entry.member, entry.list));
-}
-
-/** Reads what was remembered from parsed JSON. */
-export function readLentEntry(value: unknown): LentEntry | undefined {
-  const { path, name, project, written, original, setting } = isRecord(value) ? value : {};
-  if (!isText(path) || !isText(name) || !isText(written)) {
-    return undefined;
-  }
-  const added = readSetting(setting);
-  return {
-    path,
-    name,
-    written,
-    ...(isText(project) && { project }),
-    ...(isText(original) && { original }),
-    ...(added && { setting: added }),
-  };
-}
-
-function readSetting(value: unknown): AddedSetting | undefined {
-  const { fingerprint, inputs } = isRecord(value) ? value : {};
-  return isText(fingerprint) && Array.isArray(inputs) && inputs.every(isText) ? { fingerprint, inputs } : undefined;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length > 0 && value.length <= maxTextLength;
+function hasMadeList({ serversKey }: AgentFormat, { root }: ConfigDocument, known: readonly LentEntry[]): boolean {
+  const servers = root.members.get(serversKey)?.node;
+  return !servers || known.some((entry) => entry.hasMadeList && servers.scope?.members.has(entry.name));
 }
 
 function freeName(server: string, taken: readonly string[]): string {
@@ -180,9 +124,10 @@ function appendBlock(
   const newline = /\r?\n/.exec(text)?.[0] ?? '\n';
   const servers = root.members.get(serversKey)?.node;
   if (!servers) {
-    const before = text === '' || text.endsWith('\n') ? '' : newline;
-    const block = [`${serversKey}:`, ...lines.map((line) => `  ${line}`), ''];
-    return { start: text.length, end: text.length, text: before + block.join(newline) };
+    const block = [`${serversKey}:`, ...lines.map((line) => `  ${line}`)].join(newline);
+    // The text ends as before, so that nothing is left of the list that is removed by its lines.
+    const added = text === '' || text.endsWith('\n') ? block + newline : newline + block;
+    return { start: text.length, end: text.length, text: added };
   }
   const all = hasServerList ? servers.items : servers.scope && [...servers.scope.members.values()];
   const last = all?.at(-1);
@@ -203,53 +148,22 @@ function insertObject(
   name: string,
   members: readonly LentMember[],
 ): TextEdit {
-  const { root, rootSpan } = document;
+  const { text, root, rootSpan } = document;
   const body = Object.fromEntries(members);
   const servers = root.members.get(format.serversKey)?.node;
   if (!servers) {
-    return insertMember(document, rootSpan, [...root.members.values()], format.serversKey, { [name]: body });
+    return insertMember(text, { ...rootSpan, value: undefined, scope: root }, format.serversKey, { [name]: body });
   }
   if (root.hasRepeatedKeys || !servers.scope || servers.scope.hasRepeatedKeys) {
     throw new ConfigError(t('Its servers are not written as the agent documents them.'));
   }
   const deeper: ConfigNode | undefined = format.hasCommandList ? servers.scope.members.get('servers')?.node : undefined;
   const isDeeper = deeper?.scope && !deeper.scope.members.has('type');
-  const list = isDeeper ? deeper : servers;
-  return insertMember(document, list, [...(list.scope?.members.values() ?? [])], name, body);
+  return insertMember(text, isDeeper ? deeper : servers, name, body);
 }
 
-function insertMember(
-  { text }: ConfigDocument,
-  parent: TextSpan,
-  members: readonly TextSpan[],
-  key: string,
-  value: object,
-): TextEdit {
-  const last = [...members].sort((one, other) => one.start - other.start).at(-1);
-  const member = (gap: string) => {
-    const json = gap.includes('\n') ? JSON.stringify(value, null, 2).replaceAll('\n', gap) : JSON.stringify(value);
-    return `${gap}${JSON.stringify(key)}: ${json}`;
-  };
-  if (last) {
-    return { start: last.end, end: last.end, text: `,${member(gapBefore(text, last.start))}` };
-  }
-  const at = parent.start + 1;
-  return { start: at, end: at, text: member('') };
-}
-
-/** Removes an entry that is not as it was written: its member of an object, or its lines. */
-function removalOf(
-  { syntax }: AgentFormat,
-  document: ConfigDocument,
-  member: ConfigMember,
-  list: Parameters<AgentFormat['syntax']['removeMembers']>[1],
-): TextEdit[] {
-  if (!member.isLine) {
-    return syntax.removeMembers(document, list, [member]);
-  }
-  const { text } = document;
-  return partsOf(text, member).map(({ start, end }) => {
-    const lineEnd = text.indexOf('\n', end);
-    return { start: text.lastIndexOf('\n', start - 1) + 1, end: lineEnd < 0 ? text.length : lineEnd + 1, text: '' };
-  });
+function insertMember(text: string, { start, scope }: ConfigNode, key: string, value: object): TextEdit {
+  const last = lastOf(scope?.members.values() ?? []);
+  const write = (gap: string) => `${JSON.stringify(key)}: ${formatJson(value, gap)}`;
+  return last ? insertBehind(text, last, write) : { start: start + 1, end: start + 1, text: write('') };
 }

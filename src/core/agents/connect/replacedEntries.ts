@@ -16,6 +16,7 @@ import { type AgentEntry, findEntry, readAgentEntries, type ServerPlace } from '
 import { partsOf } from './describeChange.ts';
 import { type LentChoice, type LentMember, lentMembers } from './lentMembers.ts';
 import { isKept } from './remoteServers.ts';
+import { isSameWithout } from './sameRest.ts';
 import type { ProxyRuntime } from './wrappedCommand.ts';
 
 /** An entry that was replaced. */
@@ -65,7 +66,7 @@ export function replaceRemoteEntry(
 /**
  * Puts the earlier entry back, also if the one that replaced it was changed or renamed since. An entry that is another one now stays.
  * @param lentServer the name, in the settings of the host, of the server that the entry was replaced for
- * @throws ConfigError if the text is not understood completely
+ * @throws ConfigError if the text is not understood completely, or if the earlier entry does not fit into it any more
  */
 export function restoreReplacedEntry(
   format: AgentFormat,
@@ -80,7 +81,20 @@ export function restoreReplacedEntry(
     return text.slice(start, end) === replaced.written;
   };
   const entry = findEntry(lent, replaced) ?? lent.find(isWritten);
-  return entry ? applyEdits(text, [{ ...regionOf(document, entry), text: replaced.original }]) : text;
+  if (!entry) {
+    return text;
+  }
+  const region = regionOf(document, entry);
+  const restored = applyEdits(text, [{ ...region, text: replaced.original }]);
+  const end = region.start + replaced.original.length;
+  const restoredIn = (after: ConfigDocument) =>
+    readAgentEntries(format, after).find(
+      ({ server, member: { node } }) => server.lent === undefined && node.start < end && node.end > region.start,
+    )?.member.node;
+  if (!isSameWithout(format, document, entry.member.node, restored, restoredIn)) {
+    throw new ConfigError(`${entry.server.name}: ${t('Its entry is not written as the agent documents it.')}`);
+  }
+  return restored;
 }
 
 /** The text of an entry without its name in JSON and YAML, and with its header in TOML. */

@@ -40,9 +40,14 @@ export class ClientConnections {
     return this.#items.list(client);
   }
 
+  /** What a change of them depends on. @throws Error if something of it cannot be read */
+  listForChange(client: string): Promise<readonly ClientConnection[]> {
+    return this.#items.listForChange(client);
+  }
+
   /**
    * Records a server, in place of an earlier one of the same name. Without `undo` that of the earlier one is kept.
-   * @throws Error if there would be too many, or if a folder is not the user's alone, or cannot be written
+   * @throws Error as `ClientItems.change`
    */
   async connect(client: string, connection: ClientConnection): Promise<ConnectionChange> {
     let recorded: ClientConnection = { ...connection, id: randomUUID() };
@@ -62,9 +67,21 @@ export class ClientConnections {
     );
   }
 
-  /** Forgets a server, and deletes its file. */
-  disconnect(client: string, server: string): Promise<void> {
-    return this.#items.change(client, [server], () => undefined);
+  /**
+   * Replaces what is recorded of a connection by the result of `change`; `undefined`: it is forgotten, and its file is deleted. One that was
+   * ended or recorded anew since stays as it is.
+   */
+  revise(
+    client: string,
+    { server, id }: ClientConnection,
+    change: (connection: ClientConnection) => ClientConnection | undefined,
+  ): Promise<void> {
+    return this.#items.change(client, [server], (known) => (known && known.id === id ? change(known) : known));
+  }
+
+  /** Forgets a connection, unless it was recorded anew since. */
+  disconnect(client: string, connection: ClientConnection): Promise<void> {
+    return this.revise(client, connection, () => undefined);
   }
 }
 

@@ -4,7 +4,7 @@ import { type HomeFolder, listPrivateFolder, readPrivateFile } from '#agentProto
 import { digestOf } from '#core/common/digest.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
 import { assertClientId } from './clientKeys.ts';
-import { ensurePrivateFolder, writePrivateFile } from './privateFolder.ts';
+import { ensurePrivateFolder, namesInPrivateFolder, textOfPrivateFile, writePrivateFile } from './privateFolder.ts';
 
 interface ClientItemsOptions<T> {
   /** The folder with one file for each item. */
@@ -23,7 +23,7 @@ const maxItems = 500;
 
 /**
  * Items of each client, in one file each. All windows and versions share these files and change them at the same time: a change of one item
- * never takes back that of another. A file that cannot be read is no item.
+ * never takes back that of another. A file without an item is none.
  */
 export class ClientItems<T> {
   readonly #home: HomeFolder;
@@ -35,11 +35,23 @@ export class ClientItems<T> {
     this.#options = options;
   }
 
-  /** @throws Error for an id that is no id of a client */
-  async list(client: string): Promise<readonly T[]> {
+  /** The items, to be shown: those that can be read. @throws Error for an id that is no id of a client */
+  list(client: string): Promise<readonly T[]> {
+    return this.#list(client, listPrivateFolder, readPrivateFile);
+  }
+
+  /**
+   * The items, for a change that depends on them: what cannot be read is not taken for absent.
+   * @throws Error for an id that is no id of a client, and as `change` for what cannot be read
+   */
+  listForChange(client: string): Promise<readonly T[]> {
+    return this.#list(client, namesInPrivateFolder, textOfPrivateFile);
+  }
+
+  async #list(client: string, list: typeof listPrivateFolder, read: typeof readPrivateFile): Promise<readonly T[]> {
     assertClientId(client);
-    const names = (await this.#names(client)).slice(0, maxItems);
-    const items = await Promise.all(names.map((name) => this.#read(client, name)));
+    const names = namesOf(client, await list(this.#options.folder)).slice(0, maxItems);
+    const items = await Promise.all(names.map((name) => this.#read(client, name, read)));
     return items
       .flatMap((item) => (item ? [{ item, key: JSON.stringify(this.#options.keyOf(item)) }] : []))
       .sort((one, other) => (one.key < other.key ? -1 : 1))
@@ -48,7 +60,8 @@ export class ClientItems<T> {
 
   /**
    * Replaces the item with a key by the result of `change`; `undefined`: there is none.
-   * @throws Error if there would be too many, or it is too long, or if a folder is not the user's alone, or cannot be written
+   * @throws Error if there would be too many, or it is too long, or if the folder or the file is not the user's alone, or cannot be read or
+   *   written. The item is then as it was.
    */
   change(client: string, key: readonly unknown[], change: (known: T | undefined) => T | undefined): Promise<void> {
     assertClientId(client);
@@ -63,40 +76,40 @@ export class ClientItems<T> {
     change: (known: T | undefined) => T | undefined,
   ): Promise<void> {
     const name = fileName(client, key);
-    const known = await this.#read(client, name);
+    const names = namesOf(client, await namesInPrivateFolder(this.#options.folder));
+    const isThere = names.includes(name);
+    const known = isThere ? await this.#read(client, name, textOfPrivateFile) : undefined;
     const item = change(known);
     if (item === undefined) {
       await rm(join(this.#options.folder, name), { force: true });
     } else if (item !== known) {
-      await this.#write(client, name, item);
+      if (!isThere && names.length >= maxItems) {
+        throw new Error(this.#options.tooMany);
+      }
+      await this.#write(name, item);
     }
   }
 
-  async #write(client: string, name: string, item: T): Promise<void> {
+  async #write(name: string, item: T): Promise<void> {
     const text = JSON.stringify({ version: fileVersion, item });
     if (Buffer.byteLength(text) > maxBytes) {
       throw new Error('What has to be remembered of a server is too long.');
-    }
-    const names = await this.#names(client);
-    if (names.length >= maxItems && !names.includes(name)) {
-      throw new Error(this.#options.tooMany);
     }
     await ensurePrivateFolder(this.#home.root);
     await writePrivateFile(this.#options.folder, name, text);
   }
 
-  async #names(client: string): Promise<readonly string[]> {
-    const names = await listPrivateFolder(this.#options.folder);
-    return names.filter((name) => name.startsWith(`${client}.`) && name.endsWith('.json')).sort();
-  }
-
   /** A file with another name than that of its item is none: nothing would remove it. */
-  async #read(client: string, name: string): Promise<T | undefined> {
+  async #read(client: string, name: string, read: typeof readPrivateFile): Promise<T | undefined> {
     const { folder, isItem, keyOf } = this.#options;
-    const value = tryParseJson(await readPrivateFile(join(folder, name), maxBytes));
+    const value = tryParseJson(await read(join(folder, name), maxBytes));
     const item = isRecord(value) && value['version'] === fileVersion ? value['item'] : undefined;
     return isItem(item) && fileName(client, keyOf(item)) === name ? item : undefined;
   }
+}
+
+function namesOf(client: string, names: readonly string[]): readonly string[] {
+  return names.filter((name) => name.startsWith(`${client}.`) && name.endsWith('.json')).sort();
 }
 
 /** An id of a client has no dot. */

@@ -1,7 +1,7 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
-import { isPrivate } from '#agentProtocol/homeFolder.ts';
-import { writeFileAtomically } from '#core/common/files.ts';
+import { isPrivate, tryListPrivateFolder, tryReadPrivateFile } from '#agentProtocol/homeFolder.ts';
+import { ifExists, writeFileAtomically } from '#core/common/files.ts';
 
 /**
  * Creates a folder that only the user can open, or checks that an existing one is. Its parent must exist.
@@ -19,12 +19,34 @@ export async function ensurePrivateFolder(path: string): Promise<void> {
   // Not followed: a link leads to a folder that somebody else may have chosen.
   const stats = await lstat(path);
   if (!stats.isDirectory() || !isPrivate(stats)) {
-    throw new Error(t('{0} must be a folder of yours that nobody else can open (mode 0700), and no link.', path));
+    refuseFolder(path);
   }
+}
+
+/** The names in a folder that only the user can open; none if it does not exist. Throws as `ensurePrivateFolder`. */
+export async function namesInPrivateFolder(path: string): Promise<readonly string[]> {
+  return (await ifExists(tryListPrivateFolder(path).then((names) => names ?? refuseFolder(path)))) ?? [];
+}
+
+/**
+ * The text of a file that only the user can open; `undefined` if it does not exist.
+ * @throws Error with a sentence for the user if it is a link, no file or too long, or if others have access to it
+ * @throws the system's error if it cannot be read
+ */
+export function textOfPrivateFile(path: string, maxBytes: number): Promise<string | undefined> {
+  return ifExists(tryReadPrivateFile(path, maxBytes).then((text) => text ?? refuseFile(path)));
 }
 
 /** Writes a file into a folder that only the user can open. A reader sees the old content or the new one. Throws as `ensurePrivateFolder`. */
 export async function writePrivateFile(folder: string, name: string, text: string): Promise<void> {
   await ensurePrivateFolder(folder);
   await writeFileAtomically(folder, name, text);
+}
+
+function refuseFolder(path: string): never {
+  throw new Error(t('{0} must be a folder of yours that nobody else can open (mode 0700), and no link.', path));
+}
+
+function refuseFile(path: string): never {
+  throw new Error(t('{0} must be a file of yours that nobody else can open (mode 0600), and no link.', path));
 }

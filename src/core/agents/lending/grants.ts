@@ -70,10 +70,15 @@ export class Grants {
     return this.#items.list(client);
   }
 
+  /** What a change of them depends on. @throws Error if something of it cannot be read */
+  listForChange(client: string): Promise<readonly LendingGrant[]> {
+    return this.#items.listForChange(client);
+  }
+
   /**
    * Lends a server with its entry as it is now, in place of an earlier grant of the same server. Without `undo` that of the earlier one is
    * kept.
-   * @throws Error for a server that is built in, for too many, or if a folder is not the user's alone, or cannot be written
+   * @throws Error for a server that is built in, and as `ClientItems.change`
    */
   async grant(client: string, definition: ServerDefinition, undo?: unknown): Promise<GrantChange> {
     const scope = await grantScopeOf(definition.scope);
@@ -99,45 +104,40 @@ export class Grants {
     );
   }
 
-  /** Ends the lending, and keeps what is needed to remove the server from the client's configuration, or to lend it again. */
-  stop(client: string, server: LentServerName): Promise<void> {
-    return this.#change(client, server, (known) =>
-      known?.undo === undefined ? undefined : { ...known, isStopped: true },
-    );
+  /**
+   * Ends the lending, whatever the entry was, and keeps what is needed to remove the server from the client's configuration, or to lend it
+   * again. Returns the grant that is left, if any.
+   */
+  async stop(client: string, server: LentServerName): Promise<LendingGrant | undefined> {
+    let left: LendingGrant | undefined;
+    await this.#change(client, server, (known) => {
+      left = known?.undo === undefined ? undefined : { ...known, isStopped: true };
+      return left;
+    });
+    return left;
   }
 
-  /** Ends a grant, whatever its fingerprint. */
-  revoke(client: string, server: LentServerName): Promise<void> {
-    return this.#change(client, server, () => undefined);
+  /** Ends a grant, and forgets it. One that was made since stays: the user has not decided about that. */
+  revoke(client: string, grant: LendingGrant): Promise<void> {
+    return this.#change(client, grant, (known) => (known?.id === grant.id ? undefined : known));
   }
 
   /**
-   * The server that a client names. Only a server that was lent is chosen, so that a folder cannot take a name over.
+   * The server that a client names. Only a server that was lent is chosen, so that a folder cannot take a name over. What cannot be read is
+   * not lent.
    * @param definitions the servers of this window
    */
   async find(client: string, server: string, definitions: readonly ServerDefinition[]): Promise<GrantedServer> {
-    const grants = (await this.list(client)).filter((grant) => grant.server === server && !grant.isStopped);
-    const named = definitions.filter(({ name }) => name === server);
-    const found = await Promise.all(
-      named.map(async (definition) => {
-        const scope = await grantScopeOf(definition.scope);
-        const grant = scope && grants.find((each) => isSameScope(each, scope));
-        return grant ? [{ definition, grant }] : [];
-      }),
-    );
-    const [first, ...others] = found.flat();
-    if (!first) {
-      return { outcome: grants.length > 0 ? 'notOpen' : 'notGranted' };
-    }
-    const { definition, grant } = first;
-    if (others.length > 0) {
-      return { outcome: 'ambiguous', definitions: [first, ...others].map((each) => each.definition) };
-    }
-    return {
-      outcome: grant.fingerprint === fingerprintOf(definition.entry) ? 'granted' : 'changed',
-      definition,
-      grant,
-    };
+    return findIn(await this.list(client), server, definitions);
+  }
+
+  /** As `find`, for a change that depends on it. @throws Error if something cannot be read */
+  async findForChange(
+    client: string,
+    server: string,
+    definitions: readonly ServerDefinition[],
+  ): Promise<GrantedServer> {
+    return findIn(await this.listForChange(client), server, definitions);
   }
 
   async #change(
@@ -148,6 +148,35 @@ export class Grants {
     await this.#items.change(client, keyOf(server), change);
     this.#changed.fire(client);
   }
+}
+
+async function findIn(
+  all: readonly LendingGrant[],
+  server: string,
+  definitions: readonly ServerDefinition[],
+): Promise<GrantedServer> {
+  const grants = all.filter((grant) => grant.server === server && !grant.isStopped);
+  const named = definitions.filter(({ name }) => name === server);
+  const found = await Promise.all(
+    named.map(async (definition) => {
+      const scope = await grantScopeOf(definition.scope);
+      const grant = scope && grants.find((each) => isSameScope(each, scope));
+      return grant ? [{ definition, grant }] : [];
+    }),
+  );
+  const [first, ...others] = found.flat();
+  if (!first) {
+    return { outcome: grants.length > 0 ? 'notOpen' : 'notGranted' };
+  }
+  const { definition, grant } = first;
+  if (others.length > 0) {
+    return { outcome: 'ambiguous', definitions: [first, ...others].map((each) => each.definition) };
+  }
+  return {
+    outcome: grant.fingerprint === fingerprintOf(definition.entry) ? 'granted' : 'changed',
+    definition,
+    grant,
+  };
 }
 
 function keyOf(server: LentServerName): readonly unknown[] {

@@ -21,6 +21,8 @@ export interface ConfigNode extends TextSpan {
   readonly value: string | number | boolean | null | undefined;
   readonly items?: readonly ConfigNode[];
   readonly scope?: ConfigScope;
+  /** The tables of TOML's `[[...]]`, in their order. */
+  readonly tables?: readonly ConfigScope[];
   /** Where an item of a list begins if that is before its value: at the dash of a YAML list. */
   readonly itemStart?: number;
 }

@@ -10,6 +10,7 @@ import {
   type ConfigValue,
   maxConfigDepth,
   type TextEdit,
+  type TextSpan,
 } from './configText.ts';
 import { removeFromList } from './removeFromList.ts';
 
@@ -115,15 +116,29 @@ function toScope(object: Node, offset: number): ConfigScope {
 }
 
 function insertAfter({ text }: ConfigDocument, member: ConfigMember, key: string, valueText: string): TextEdit {
-  const at = member.node.end;
   const keyEnd = jsonKeyEnd(text, member);
   const colon = text.slice(keyEnd, member.node.start);
   const separator = /^[ \t]*:[ \t]*$/.test(colon) ? colon : ': ';
-  return {
-    start: at,
-    end: at,
-    text: `,${gapBefore(text, member.start)}${JSON.stringify(key)}${separator}${valueText}`,
-  };
+  return insertBehind(text, member, () => `${JSON.stringify(key)}${separator}${valueText}`);
+}
+
+/**
+ * Adds a member or an item behind another one, on a line of its own if that has one.
+ * @param write its text, of which the lines begin with the line break and the indent of `gap`
+ */
+export function insertBehind(text: string, previous: TextSpan, write: (gap: string) => string): TextEdit {
+  const gap = gapBefore(text, previous.start);
+  return { start: previous.end, end: previous.end, text: `,${gap}${write(gap)}` };
+}
+
+/** JSON, indented from the line break and the indent of `gap` on; in one line if it has no line break. */
+export function formatJson(value: object, gap: string): string {
+  return gap.includes('\n') ? JSON.stringify(value, null, 2).replaceAll('\n', gap) : JSON.stringify(value);
+}
+
+/** The one that stands last in the text. */
+export function lastOf(spans: Iterable<TextSpan>): TextSpan | undefined {
+  return [...spans].sort((one, other) => one.start - other.start).at(-1);
 }
 
 function jsonKeyEnd(text: string, member: ConfigMember): number {

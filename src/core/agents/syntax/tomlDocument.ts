@@ -19,7 +19,6 @@ interface TomlTable extends ConfigScope {
 
 interface TomlNode extends ConfigNode {
   readonly scope?: TomlTable;
-  /** The tables of `[[...]]`, in their order. */
   readonly tables?: TomlTable[];
 }
 

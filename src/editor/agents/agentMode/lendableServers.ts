@@ -37,12 +37,15 @@ export interface EditorWithAgent {
   readonly isOff: boolean;
 }
 
-/** The editor's own agent with what is lent to it now; `undefined` if the editor has none, or one that is off and has nothing. */
+/**
+ * The editor's own agent with what is lent to it now; `undefined` if the editor has none, or one that is off and has nothing.
+ * @throws Error if something that is lent to it cannot be read
+ */
 export async function findEditorAgent(
-  grants: Pick<Grants, 'find' | 'list'>,
+  grants: Pick<Grants, 'find' | 'listForChange'>,
   editor: EditorWithAgent | undefined,
 ): Promise<EditorAgent | undefined> {
-  const granted = editor ? await grants.list(editor.client) : [];
+  const granted = editor ? await grants.listForChange(editor.client) : [];
   if (!editor || (editor.isOff && granted.length === 0)) {
     return undefined;
   }

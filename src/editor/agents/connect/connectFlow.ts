@@ -132,7 +132,11 @@ async function connectChosen(context: ConnectContext, agent: FoundAgent): Promis
 /** The agent with what is recorded of it now: the change of one of its files is known to that of the next one. */
 async function withRecords({ agents }: ConnectContext, agent: FoundAgent): Promise<FoundAgent> {
   const { id } = agent.format;
-  return { ...agent, connections: await agents.connections.list(id), grants: await agents.grants.list(id) };
+  return {
+    ...agent,
+    connections: await agents.connections.listForChange(id),
+    grants: await agents.grants.listForChange(id),
+  };
 }
 
 /** @param failure why another file was not changed, as sentences for the user */

@@ -3,16 +3,13 @@ import { disconnectFile, readAgentConfiguration } from '#core/agents/connect/age
 import type { AgentFile } from '#core/agents/connect/agentFiles.ts';
 import { isSamePlace } from '#core/agents/connect/agentServers.ts';
 import { restoreServers } from '#core/agents/connect/disconnectServers.ts';
+import type { ClientConnection } from '#core/agents/home/clientConnections.ts';
 import { errorText } from '#core/common/errors.ts';
 import { changeClient } from '#editor/agents/connections/clientEnd.ts';
 import { type ConnectedItem, isSameItem, ownItems } from '#editor/agents/connections/connectedItems.ts';
-import {
-  afterRestoring,
-  hookName,
-  rememberedFile,
-  replaceConnection,
-} from '#editor/agents/connections/connectionMemory.ts';
+import { afterRestoring, hookName, rememberedFile } from '#editor/agents/connections/connectionMemory.ts';
 import type { FoundAgent } from '#editor/agents/connections/foundAgents.ts';
+import { removeUnusedCopies } from '#editor/agents/connections/unusedCopies.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { changeTexts, documentText } from './changeTexts.ts';
 import type { ConnectContext } from './connectContext.ts';
@@ -47,6 +44,8 @@ async function restoreItems(
   agent: FoundAgent,
   items: readonly ConnectedItem[],
 ): Promise<DisconnectOutcome> {
+  const { agents, dialogs } = context;
+  const { id, label } = agent.format;
   const kept: ConnectedItem[] = [];
   const gone: ConnectedItem[] = [];
   const notes: string[] = [];
@@ -63,15 +62,18 @@ async function restoreItems(
     } catch (error) {
       const reason = errorText(error, 500);
       const byHand = await byHandChange(agent, file, inFile);
-      const shown = { title: t('Disconnect {0}', agent.format.label), path: file.path, ...byHand };
-      if (await context.dialogs.offerForgetting(shown, reason)) {
+      const shown = { title: t('Disconnect {0}', label), path: file.path, ...byHand };
+      if (await dialogs.offerForgetting(shown, reason)) {
         await forget(context, agent, file.path, inFile);
       }
       kept.push(...inFile);
     }
   }
-  for (const { server } of items.filter(({ file, lent }) => !file && !lent)) {
-    await context.agents.connections.disconnect(agent.format.id, server);
+  await removeUnusedCopies(agents, id, [...files.keys()]);
+  const isWithoutFile = ({ server }: ClientConnection) =>
+    items.some((item) => item.server === server && !item.file && !item.lent);
+  for (const connection of agent.connections.filter(isWithoutFile)) {
+    await agents.connections.disconnect(id, connection);
   }
   const done = items.filter((item) => !kept.includes(item));
   return {
@@ -83,7 +85,7 @@ async function restoreItems(
 }
 
 async function restoreFile(
-  { agents: { home, connections } }: ConnectContext,
+  { agents: { connections } }: ConnectContext,
   agent: FoundAgent,
   file: AgentFile,
   items: readonly ConnectedItem[],
@@ -91,29 +93,28 @@ async function restoreFile(
   const all = ownItems(agent).filter((item) => item.file?.path === file.path);
   const isAll = all.every((item) => items.some((chosen) => isSameItem(chosen, item)));
   const places = isAll ? undefined : items.flatMap(({ place }) => place ?? []);
-  const known = await connections.list(agent.format.id);
-  const { connected } = await disconnectFile(home, file, rememberedFile(known, file.path), places);
+  const known = await connections.listForChange(agent.format.id);
+  const { connected } = await disconnectFile(file, rememberedFile(known, file.path), places);
   for (const connection of known) {
     const isInFile = rememberedFile([connection], file.path) !== undefined;
     const isChosen = items.some(({ server }) => server === connection.server);
     // Another chosen item of this name may stand in another file.
     if (isInFile || (isChosen && connection.undo === undefined)) {
-      const rest = afterRestoring(connection, file.path, connected);
-      await replaceConnection(connections, agent.format.id, connection.server, rest);
+      await connections.revise(agent.format.id, connection, (now) => afterRestoring(now, file.path, connected));
     }
   }
 }
 
-/** Forgets what is recorded of items that stay in their file. The agent can ask no more through them. */
+/** Forgets what was recorded of items, when they were chosen, that stay in their file. The agent can ask no more through them. */
 async function forget(
-  { agents: { connections } }: ConnectContext,
-  { format: { id } }: FoundAgent,
+  { agents }: ConnectContext,
+  { format: { id }, connections }: FoundAgent,
   path: string,
   items: readonly ConnectedItem[],
 ): Promise<void> {
-  for (const connection of await connections.list(id)) {
+  for (const connection of connections) {
     if (items.some(({ server }) => server === connection.server)) {
-      await replaceConnection(connections, id, connection.server, afterRestoring(connection, path, undefined));
+      await agents.connections.revise(id, connection, (now) => afterRestoring(now, path, undefined));
     }
   }
 }

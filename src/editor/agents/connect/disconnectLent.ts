@@ -1,13 +1,15 @@
 import { t } from '@vscode/l10n';
 import { readAgentConfiguration } from '#core/agents/connect/agentConfiguration.ts';
 import type { AgentFormat } from '#core/agents/connect/agentFormat.ts';
-import { type ConfigFile, removeBackup, replaceConfigFile } from '#core/agents/connect/configFiles.ts';
-import { type LentEntry, readLentEntry, removeLentEntry } from '#core/agents/connect/lentEntries.ts';
+import { type ConfigFile, replaceConfigFile } from '#core/agents/connect/configFiles.ts';
+import { type LentEntry, readLentEntry } from '#core/agents/connect/lentEntry.ts';
+import { removeLentEntry } from '#core/agents/connect/lentRemoval.ts';
 import { connectableClients } from '#core/agents/home/agentNames.ts';
 import type { LendingGrant } from '#core/agents/lending/grants.ts';
 import { ConfigError } from '#core/agents/syntax/configText.ts';
 import { errorText } from '#core/common/errors.ts';
 import { fingerprintOf } from '#core/common/fingerprint.ts';
+import { removeUnusedCopies } from '#editor/agents/connections/unusedCopies.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { documentText } from './changeTexts.ts';
 import type { ConnectContext } from './connectContext.ts';
@@ -30,24 +32,19 @@ interface LentEnd {
 export async function disconnectLent(context: LentContext, format: AgentFormat, grant: LendingGrant): Promise<LentEnd> {
   const { agents } = context;
   // First: whatever becomes of the file, the agent reaches the server no more.
-  await agents.grants.stop(format.id, grant);
+  const ended = (await agents.grants.stop(format.id, grant)) ?? grant;
   agents.connectionsChanged();
-  const entry = readLentEntry(grant.undo);
+  const entry = readLentEntry(ended.undo);
   if (!entry) {
-    await agents.grants.revoke(format.id, grant);
+    await agents.grants.revoke(format.id, ended);
     return { outcome: 'missing' };
   }
   const { outcome, isForgotten } = await undoEntry(context, format, entry, grant.server);
   if (!isForgotten) {
     return { outcome };
   }
-  await agents.grants.revoke(format.id, grant);
-  if (outcome !== 'kept') {
-    const rest = [...(await agents.grants.list(format.id)), ...(await agents.connections.list(format.id))];
-    if (!rest.some(({ undo }) => JSON.stringify(undo ?? null).includes(JSON.stringify(entry.path)))) {
-      await removeBackup(agents.home, format.id, entry.path);
-    }
-  }
+  await agents.grants.revoke(format.id, ended);
+  await removeUnusedCopies(agents, format.id, [entry.path]);
   return { outcome, note: entry.setting && (await removeSetting(context, grant.server, entry.setting)) };
 }
 
@@ -102,7 +99,7 @@ async function removeSetting(
   if (!entry) {
     return undefined;
   }
-  const lists = await Promise.all(connectableClients.map((client) => agents.grants.list(client)));
+  const lists = await Promise.all(connectableClients.map((client) => agents.grants.listForChange(client)));
   const isUsed = lists.flat().some(({ scope, server, isStopped }) => scope === 'user' && server === name && !isStopped);
   if (isUsed || fingerprintOf(entry) !== fingerprint) {
     return t('{0} stays in the user settings of this editor.', plainName(name));

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { readLentEntry } from '#core/agents/connect/lentEntries.ts';
+import { readLentEntry } from '#core/agents/connect/lentEntry.ts';
 import type { ConnectedItem } from '#editor/agents/connections/connectedItems.ts';
 import { hookName } from '#editor/agents/connections/connectionMemory.ts';
 import type { FoundAgent } from '#editor/agents/connections/foundAgents.ts';

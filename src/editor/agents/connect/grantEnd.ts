@@ -1,5 +1,5 @@
 import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
-import { readLentEntry } from '#core/agents/connect/lentEntries.ts';
+import { readLentEntry } from '#core/agents/connect/lentEntry.ts';
 import type { LendingGrant } from '#core/agents/lending/grants.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { ConnectContext } from './connectContext.ts';
@@ -7,7 +7,7 @@ import { disconnectLent } from './disconnectLent.ts';
 
 /** A client may not use a server any more, whatever the entry was when it was lent. */
 export async function endGrantOf(context: ConnectContext, client: string, definition: ServerDefinition): Promise<void> {
-  const found = await context.agents.grants.find(client, definition.name, [definition]);
+  const found = await context.agents.grants.findForChange(client, definition.name, [definition]);
   if (found.outcome === 'granted' || found.outcome === 'changed') {
     await endGrant(context, client, found.grant);
   }
@@ -19,6 +19,7 @@ export async function endGrant(context: ConnectContext, client: string, grant: L
   if (format && readLentEntry(grant.undo)) {
     await disconnectLent(context, format, grant);
   } else {
-    await context.agents.grants.revoke(client, grant);
+    const { grants } = context.agents;
+    await grants.revoke(client, (await grants.stop(client, grant)) ?? grant);
   }
 }

@@ -2,7 +2,8 @@ import { t } from '@vscode/l10n';
 import { type AgentConfiguration, writeChange } from '#core/agents/connect/agentConfiguration.ts';
 import type { AgentId } from '#core/agents/connect/agentFormat.ts';
 import { isSamePlace } from '#core/agents/connect/agentServers.ts';
-import { addLentEntry, readLentEntry } from '#core/agents/connect/lentEntries.ts';
+import { addLentEntry } from '#core/agents/connect/lentEntries.ts';
+import { readLentEntry } from '#core/agents/connect/lentEntry.ts';
 import { readServerLaunch } from '#core/agents/connect/serverLaunch.ts';
 import type { GrantChange } from '#core/agents/lending/grants.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
@@ -109,6 +110,7 @@ function plan(
   options: WrappingOptions,
 ): PlannedLending {
   let text = file?.text ?? '';
+  const lentHere = grants.flatMap(({ undo }) => readLentEntry(undo) ?? []).filter(({ path }) => path === place.path);
   const entries = chosen.map((definition) => {
     const known = readLentEntry(grants.find(({ server }) => server === definition.name)?.undo);
     const lent = known?.path === place.path ? servers.filter((server) => server.lent === definition.name) : [];
@@ -120,9 +122,12 @@ function plan(
     if (known && (known.path !== place.path || known.original !== undefined)) {
       throw new Error(t('{0} is lent by another entry. Disconnect it first.', plainName(definition.name)));
     }
-    const added = addLentEntry(format, text, { server: definition.name, ...options }, runtime);
-    text = added.text;
-    return { definition, undo: { path: place.path, name: added.name, written: added.written }, isRenewed: false };
+    const choice = { server: definition.name, ...options };
+    const { text: changed, ...added } = addLentEntry(format, text, choice, runtime, lentHere);
+    text = changed;
+    const undo = { path: place.path, ...added };
+    lentHere.push(undo);
+    return { definition, undo, isRenewed: false };
   });
   return { text, entries };
 }

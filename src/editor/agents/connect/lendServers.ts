@@ -1,10 +1,11 @@
 import { t } from '@vscode/l10n';
-import type { LentEntry } from '#core/agents/connect/lentEntries.ts';
+import type { LentEntry } from '#core/agents/connect/lentEntry.ts';
 import { grantScopeOf } from '#core/agents/lending/grantScope.ts';
 import type { GrantChange, LendingGrant } from '#core/agents/lending/grants.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import { endUnusedClient, takeBackAll } from '#editor/agents/connections/clientEnd.ts';
 import type { FoundAgent } from '#editor/agents/connections/foundAgents.ts';
+import { removeUnusedCopies } from '#editor/agents/connections/unusedCopies.ts';
 import type { ConnectContext } from './connectContext.ts';
 
 /** A server of this host that is to be lent, and what its entry in the agent's file needs to be undone. */
@@ -55,6 +56,8 @@ export async function lend(
   } catch (error) {
     await takeBackAll(changes, (change) => grants.takeBack(id, change));
     await endUnusedClient(agents, id).catch(() => undefined);
+    const paths = entries.map(({ undo }) => undo.path);
+    await removeUnusedCopies(agents, id, paths).catch(() => undefined);
     throw error;
   }
   agents.connectionsChanged();

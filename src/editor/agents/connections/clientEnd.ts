@@ -4,6 +4,7 @@ import type { AgentAccess } from './agentAccess.ts';
  * Deletes the key of a client of which nothing is connected and of which no grant is left, and closes its connections. A stopped grant
  * keeps the key: the agent's file still has the entry, which gets the reason over a connection. Such a client can still ask the user.
  * Another window may connect something of it meanwhile, and count on the key that it has seen: then the client gets a new one.
+ * @throws Error if something that is recorded of it cannot be read: its key stays
  */
 export async function endUnusedClient(agents: AgentAccess, client: string): Promise<void> {
   if (await isUnused(agents, client)) {
@@ -43,6 +44,6 @@ export async function changeClient<T>(agents: AgentAccess, client: string, chang
 }
 
 async function isUnused({ connections, grants }: AgentAccess, client: string): Promise<boolean> {
-  const [connected, lent] = await Promise.all([connections.list(client), grants.list(client)]);
+  const [connected, lent] = await Promise.all([connections.listForChange(client), grants.listForChange(client)]);
   return connected.length === 0 && lent.length === 0;
 }

@@ -1,5 +1,5 @@
 import { type ConnectedFile, readConnectedFiles } from '#core/agents/connect/agentConfiguration.ts';
-import type { ClientConnection, ClientConnections } from '#core/agents/home/clientConnections.ts';
+import type { ClientConnection } from '#core/agents/home/clientConnections.ts';
 
 /** The name under which the hook is recorded, which asks for all servers. */
 export const hookName = '';
@@ -56,19 +56,4 @@ export function afterRestoring(
     ...(servers.length > 0 ? [{ path, servers } satisfies ConnectedFile] : []),
   ];
   return undo.length > 0 ? { ...connection, undo } : undefined;
-}
-
-/** Records a connection exactly as given: `ClientConnections.connect` would keep what an earlier one remembers. */
-export async function replaceConnection(
-  connections: Pick<ClientConnections, 'connect' | 'disconnect'>,
-  client: string,
-  server: string,
-  connection: ClientConnection | undefined,
-): Promise<void> {
-  if (connection?.undo === undefined) {
-    await connections.disconnect(client, server);
-  }
-  if (connection) {
-    await connections.connect(client, connection);
-  }
 }

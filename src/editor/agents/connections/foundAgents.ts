@@ -20,7 +20,7 @@ export interface FoundAgent {
   readonly grants: readonly LendingGrant[];
 }
 
-/** All agents, those that are found on this machine first. */
+/** All agents, those that are found on this machine first. @throws Error if something that is recorded of one cannot be read */
 export async function findAgents(
   environment: AgentEnvironment,
   { connections, grants }: Pick<AgentAccess, 'connections' | 'grants'>,
@@ -36,8 +36,8 @@ export async function findAgents(
         format,
         isFound,
         configurations: configurations.filter((one) => isPresent(one) || one.place.holds === 'hooks'),
-        connections: await connections.list(format.id),
-        grants: await grants.list(format.id),
+        connections: await connections.listForChange(format.id),
+        grants: await grants.listForChange(format.id),
       };
     }),
   );

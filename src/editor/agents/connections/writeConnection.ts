@@ -2,6 +2,8 @@ import type { AgentId } from '#core/agents/connect/agentFormat.ts';
 import type { ClientConnection, ConnectionChange } from '#core/agents/home/clientConnections.ts';
 import type { AgentAccess } from './agentAccess.ts';
 import { endUnusedClient, takeBackAll } from './clientEnd.ts';
+import { rememberedPaths } from './connectionMemory.ts';
+import { removeUnusedCopies } from './unusedCopies.ts';
 
 /**
  * Records connections, creates the agent's key, and then writes: what is written can always be restored. If one of these fails, what was
@@ -24,6 +26,7 @@ export async function writeConnection(
   } catch (error) {
     await takeBackAll(changes, (change) => connections.takeBack(client, change));
     await endUnusedClient(agents, client).catch(() => undefined);
+    await removeUnusedCopies(agents, client, rememberedPaths(recorded)).catch(() => undefined);
     throw error;
   }
 }

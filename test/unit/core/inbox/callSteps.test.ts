@@ -102,15 +102,6 @@ describe('the steps of a call', () => {
     ]);
   });
 
-  it('have the format of a date, which a page writes in words', () => {
-    const properties = { day: { type: 'string', format: 'date' }, days: { type: 'string', title: 'Days' } };
-    arriveAndSettle(formRequest('When?', properties), accepted({ day: '2026-03-31', days: '2026-03-31' }));
-    assert.deepEqual(callSteps.earlierSteps(call.id)?.steps[0]?.answers, [
-      { label: 'day', value: '2026-03-31', date: 'date' },
-      { label: 'Days', value: '2026-03-31' },
-    ]);
-  });
-
   it('have no omitted fields and no unsent answers', () => {
     arriveAndSettle(formRequest('Where?'), accepted({ floor: 3 }));
     arriveAndSettle(formRequest('Where?'), declined);

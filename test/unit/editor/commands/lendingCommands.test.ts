@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { chmod } from 'node:fs/promises';
 import type { AgentServerRow, AgentsOverview } from '#editor/agents/agentsOverview.ts';
 import type { AskingProgram } from '#editor/agents/askers.ts';
 import type { CommandContext } from '#editor/commands/commandContext.ts';
@@ -48,6 +49,15 @@ describe('Stop Lending a Server', () => {
       ['tickets', true],
     ]);
     assert.equal(await bed.keys.has('codex'), true);
+  });
+
+  it('says why, and leaves the grant, if it cannot be read', async () => {
+    await bed.grants.grant('codex', definitionOf('tickets'), { path: '/file' });
+    const folder = bed.path('.mcp-elicitation/lent');
+    await chmod(folder, 0o755);
+    await assert.rejects(stop(nodeOf({})), /must be a folder of yours/);
+    await chmod(folder, 0o700);
+    assert.deepEqual(await stopped(), [['tickets', undefined]]);
   });
 
   it('ends the lending of all servers that the item stands for, and names them', async () => {

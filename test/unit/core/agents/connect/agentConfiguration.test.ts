@@ -59,12 +59,11 @@ describe('an agent, connected and disconnected', () => {
       await assert.rejects(writeChange(home, configuration, change), /changed at the same time/);
       const [remembered] = readConnectedFiles(stored(change.connected));
       const [name = ''] = names;
-      const partly = await disconnectFile(home, place, remembered, [{ name }]);
+      const partly = await disconnectFile(place, remembered, [{ name }]);
       assert.equal(partly.connected?.servers.length ?? 0, names.length - 1);
-      const { restored, connected } = await disconnectFile(home, place, partly.connected);
+      const { restored, connected } = await disconnectFile(place, partly.connected);
       assert.deepEqual([restored.length, connected], [names.length - 1, undefined]);
       assert.equal(await readFile(place.path, 'utf8'), text);
-      assert.deepEqual(await backups(), []);
     });
   }
 
@@ -79,9 +78,9 @@ describe('an agent, connected and disconnected', () => {
     const again = planHook(connected, posix, change.connected);
     assert.deepEqual(again, change);
     const [remembered] = readConnectedFiles(stored(change.connected));
-    assert.deepEqual(await disconnectFile(home, place, remembered), { restored: [] });
+    assert.deepEqual(await disconnectFile(place, remembered), { restored: [] });
     assert.equal((await readAgentConfiguration(place)).file, undefined);
-    assert.deepEqual(await disconnectFile(home, place, remembered), { restored: [] });
+    assert.deepEqual(await disconnectFile(place, remembered), { restored: [] });
   });
 
   it('the hook comes and goes beside other settings', async () => {
@@ -91,9 +90,8 @@ describe('an agent, connected and disconnected', () => {
     const configuration = await readAgentConfiguration(place);
     const change = planHook(configuration, posix, undefined);
     await writeChange(home, configuration, change);
-    await disconnectFile(home, place, change.connected);
+    await disconnectFile(place, change.connected);
     assert.equal(await readFile(place.path, 'utf8'), '{\n  "model": "opus"\n}\n');
-    assert.deepEqual(await backups(), []);
   });
 
   it('a YAML file that is a link or is not understood is shown and not changed', async () => {
@@ -105,7 +103,7 @@ describe('an agent, connected and disconnected', () => {
     const broken = await readAgentConfiguration(place);
     assert.match(broken.refusal ?? '', /Line 42 of the file is not YAML that is understood here/);
     assert.throws(() => planServers(broken, [choice], posix, undefined), /not YAML/);
-    await assert.rejects(disconnectFile(home, place, undefined), /not YAML/);
+    await assert.rejects(disconnectFile(place, undefined), /not YAML/);
     if (process.platform !== 'win32') {
       await rm(place.path);
       await write(join(userHome, 'real.yaml'), text);
@@ -129,14 +127,14 @@ describe('an agent, connected and disconnected', () => {
     const choice = { name: 'old', raisesLimit: true, isRequired: false };
     const change = planServers(shown, [choice], posix, undefined);
     await assert.rejects(writeChange(home, shown, change), /project/);
-    await assert.rejects(disconnectFile(home, project, change.connected), /project/);
+    await assert.rejects(disconnectFile(project, change.connected), /project/);
     assert.equal(await readFile(project.path, 'utf8'), text);
     const place = placeOf('gemini');
     await write(place.path, '{"mcpServers": {');
     const broken = await readAgentConfiguration(place);
     assert.match(broken.refusal ?? '', /not valid JSON/);
     assert.throws(() => planServers(broken, [choice], posix, undefined), /not valid JSON/);
-    await assert.rejects(disconnectFile(home, place, undefined), /not valid JSON/);
+    await assert.rejects(disconnectFile(place, undefined), /not valid JSON/);
     if (process.platform !== 'win32') {
       await rm(place.path);
       await symlink(project.path, place.path);

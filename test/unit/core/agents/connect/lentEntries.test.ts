@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readAgentServers } from '#core/agents/connect/agentServers.ts';
 import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
-import { addLentEntry, readLentEntry, removeLentEntry } from '#core/agents/connect/lentEntries.ts';
+import { addLentEntry } from '#core/agents/connect/lentEntries.ts';
+import { readLentEntry } from '#core/agents/connect/lentEntry.ts';
+import { removeLentEntry } from '#core/agents/connect/lentRemoval.ts';
 import { lentCommand, lentServerIn, unwrapCommand } from '#core/agents/connect/wrappedCommand.ts';
 import { parseConfig } from '#core/agents/syntax/configText.ts';
 import { readCommandLine } from '#proxy/run/proxyCommandLine.ts';

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import type { AgentId } from '#core/agents/connect/agentFormat.ts';
 import { readAgentServers } from '#core/agents/connect/agentServers.ts';
 import { agentFormats } from '#core/agents/connect/allAgentFormats.ts';
-import { readLentEntry, removeLentEntry } from '#core/agents/connect/lentEntries.ts';
+import { readLentEntry } from '#core/agents/connect/lentEntry.ts';
+import { removeLentEntry } from '#core/agents/connect/lentRemoval.ts';
 import { replaceRemoteEntry } from '#core/agents/connect/replacedEntries.ts';
-import { parseConfig } from '#core/agents/syntax/configText.ts';
+import { ConfigError, parseConfig } from '#core/agents/syntax/configText.ts';
 import { fixtures, posix, windowsEditor, windowsNode } from './fixtures.ts';
 
 const choice = { server: 'lent', raisesLimit: true, isRequired: true, allFolders: false };
@@ -100,6 +101,15 @@ a = 1
     assert.equal(removeLentEntry(agentFormats.gemini, replaced.text, undo, 'other'), replaced.text);
     const another = '{"mcpServers": {"a": {"command": "x"}}}';
     assert.equal(removeLentEntry(agentFormats.gemini, another, undo, choice.server), another);
+  });
+
+  it('is not written into a text that it would break', () => {
+    const text = 'extensions:\n    a:\n        type: streamable_http\n        uri: https://x/mcp\n';
+    const replaced = replaceRemoteEntry(agentFormats.goose, text, { name: 'a' }, choice, posix);
+    const undo = { path: '/file', ...replaced };
+    assert.equal(removeLentEntry(agentFormats.goose, `${replaced.text}b: c\n`, undo, choice.server), `${text}b: c\n`);
+    const anew = `${replaced.text.replaceAll('    ', '  ')}b: c\n`;
+    assert.throws(() => removeLentEntry(agentFormats.goose, anew, undo, choice.server), ConfigError);
   });
 
   it('has the headers with the variables of this host', () => {

@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type HomeFolder, homeFolder } from '#agentProtocol/homeFolder.ts';
-import { ClientConnections } from '#core/agents/home/clientConnections.ts';
+import { type ClientConnection, ClientConnections } from '#core/agents/home/clientConnections.ts';
 
 describe('the connected servers of a client', () => {
   let home: HomeFolder;
@@ -47,24 +58,40 @@ describe('the connected servers of a client', () => {
     const { connection } = await elsewhere.connect('codex', tickets);
     await connections.takeBack('codex', third);
     assert.deepEqual(await connections.list('codex'), [connection]);
-    await elsewhere.disconnect('codex', 'tickets');
+    await elsewhere.disconnect('codex', connection);
     await connections.takeBack('codex', await connections.connect('codex', tickets));
     assert.deepEqual(await connections.list('codex'), []);
   });
 
+  it('are revised as they are now, unless they were ended or recorded anew since', async () => {
+    const elsewhere = new ClientConnections(home);
+    const { connection } = await connections.connect('codex', tickets);
+    const append = (line: string) => (now: ClientConnection) => ({ ...now, undo: [...[now.undo].flat(), line] });
+    await elsewhere.revise('codex', connection, append('one'));
+    await connections.revise('codex', connection, append('two'));
+    assert.deepEqual(await connections.list('codex'), [{ ...connection, undo: [tickets.undo, 'one', 'two'] }]);
+    const { connection: anew } = await elsewhere.connect('codex', tickets);
+    await connections.revise('codex', connection, append('three'));
+    await connections.disconnect('codex', connection);
+    assert.deepEqual(await connections.list('codex'), [anew]);
+    await elsewhere.disconnect('codex', anew);
+    await connections.revise('codex', anew, append('four'));
+    assert.deepEqual(await connections.list('codex'), []);
+  });
+
   it('leave no file', async () => {
-    await connections.connect('codex', tickets);
-    await connections.disconnect('codex', 'unknown');
-    await connections.disconnect('codex', 'tickets');
+    const { connection } = await connections.connect('codex', tickets);
+    await connections.disconnect('codex', { ...connection, server: 'unknown' });
+    await connections.disconnect('codex', connection);
     assert.deepEqual(readdirSync(home.clients), []);
   });
 
   it('are all kept when several windows connect and disconnect at the same time', async () => {
     const windows = [connections, new ClientConnections(home)] as const;
-    await connections.connect('codex', tickets);
+    const { connection } = await connections.connect('codex', tickets);
     await Promise.all([
       ...Array.from({ length: 20 }, (_, at) => windows[at % 2]?.connect('codex', { server: `${at}`, fingerprint: '' })),
-      windows[1].disconnect('codex', 'tickets'),
+      windows[1].disconnect('codex', connection),
     ]);
     assert.equal((await connections.list('codex')).length, 20);
   });
@@ -108,8 +135,39 @@ describe('the connected servers of a client', () => {
     assert.deepEqual(await connections.list('codex'), []);
   });
 
+  for (const { what, spoil, reason } of [
+    { what: 'a file that others can read', spoil: () => chmodSync(file(), 0o644), reason: /must be a file of yours/ },
+    { what: 'a folder that others can open', spoil: () => chmodSync(home.clients, 0o755), reason: /a folder of yours/ },
+    { what: 'what the system cannot open', spoil: () => hideBehindLink(file()), reason: /ELOOP/ },
+  ]) {
+    it(`are not taken for absent by a change: ${what}`, async () => {
+      const { connection } = await connections.connect('codex', tickets);
+      const before = readFileSync(file(), 'utf8');
+      spoil();
+      assert.deepEqual(await connections.list('codex'), []);
+      await assert.rejects(connections.listForChange('codex'), reason);
+      await assert.rejects(connections.connect('codex', { server: 'tickets', fingerprint: 'two' }), reason);
+      await assert.rejects(connections.disconnect('codex', connection), reason);
+      assert.equal(readFileSync(file(), 'utf8'), before);
+    });
+  }
+
+  it('are none where nothing was connected yet, or the last one was just disconnected', async () => {
+    assert.deepEqual(await connections.listForChange('codex'), []);
+    const { connection } = await connections.connect('codex', tickets);
+    await connections.disconnect('codex', connection);
+    assert.deepEqual(await connections.listForChange('codex'), []);
+  });
+
   it('are not written into a folder that others can open', async () => {
     mkdirSync(home.root, { mode: 0o755 });
     await assert.rejects(connections.connect('codex', tickets), /must be a folder of yours/);
   });
 });
+
+/** The system refuses to follow a link there, as it may refuse to open a file. */
+function hideBehindLink(path: string): void {
+  const target = join(path, '..', '..', 'elsewhere');
+  renameSync(path, target);
+  symlinkSync(target, path);
+}

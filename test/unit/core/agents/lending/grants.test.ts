@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -115,8 +116,8 @@ describe('the servers of this host that are lent to a client', () => {
   it('are lent no longer after they were revoked, and leave no file', async () => {
     const changes: string[] = [];
     grants.onDidChange((client) => changes.push(client));
-    await grants.grant('codex', tickets());
-    await grants.revoke('codex', { scope: 'user', server: 'tickets' });
+    const { grant } = await grants.grant('codex', tickets());
+    await grants.revoke('codex', grant);
     assert.equal(await outcomeIn(tickets()), 'notGranted');
     assert.deepEqual(changes, ['codex', 'codex']);
     assert.deepEqual(readdirSync(home.lent), []);
@@ -164,6 +165,34 @@ describe('the servers of this host that are lent to a client', () => {
     await elsewhere.revoke('codex', grant);
     await grants.takeBack('codex', await grants.grant('codex', changed));
     assert.deepEqual(await grants.list('codex'), []);
+  });
+
+  it('are revoked as they were shown: one that another window has made since stays', async () => {
+    const elsewhere = new Grants(home);
+    const { grant: shown } = await grants.grant('codex', tickets(), { path: '/file' });
+    const stopped = await grants.stop('codex', shown);
+    assert.deepEqual(stopped, { ...shown, isStopped: true });
+    const { grant: made } = await elsewhere.grant('codex', tickets());
+    await grants.revoke('codex', shown);
+    assert.deepEqual(await grants.list('codex'), [made]);
+    await grants.revoke('codex', { ...made, isStopped: true });
+    assert.deepEqual(await grants.list('codex'), []);
+    assert.equal(await grants.stop('codex', shown), undefined);
+  });
+
+  it('stay where they cannot be read: they are neither stopped, revoked nor replaced', async () => {
+    const { grant } = await grants.grant('codex', tickets(), { original: 'url = "https://tickets.example"' });
+    const file = fileIn(home.lent);
+    const before = readFileSync(file, 'utf8');
+    chmodSync(file, 0o644);
+    const reason = /must be a file of yours that nobody else can open/;
+    await assert.rejects(grants.stop('codex', grant), reason);
+    await assert.rejects(grants.revoke('codex', grant), reason);
+    await assert.rejects(grants.grant('codex', tickets()), reason);
+    await assert.rejects(grants.listForChange('codex'), reason);
+    await assert.rejects(grants.findForChange('codex', 'tickets', [tickets()]), reason);
+    assert.equal(await outcomeIn(tickets()), 'notGranted');
+    assert.equal(readFileSync(file, 'utf8'), before);
   });
 
   it('do not come from a damaged file', async () => {

@@ -127,10 +127,10 @@ describe('the access of agents to the servers of this host', () => {
     const agent = await begin();
     await request(agent, { id: 1, ...{ method: 'tools/list' } });
     assert(bed.memory.get('lentLists'));
-    await bed.grants.revoke('codex', { scope: 'user', server: 'tickets' });
+    await bed.grants.stop('codex', { scope: 'user', server: 'tickets' });
     assert.match(textOf(await request(agent, call(2))), /is not lent to Codex/);
     assert(bed.memory.get('lentLists'));
-    await bed.grants.revoke('gemini', { scope: 'user', server: 'tickets' });
+    await bed.grants.stop('gemini', { scope: 'user', server: 'tickets' });
     await until(() => bed.memory.get('lentLists') === undefined);
   });
 

@@ -34,8 +34,8 @@ describe('Undo after Connect', () => {
       const context = bed.context({ agent, servers: [...servers] });
       const offerUndo: typeof context.dialogs.offerUndo = async () => {
         const refuse = () => Promise.reject(new Error('The disk is full.'));
-        Object.assign(bed.connections, { list: refuse });
-        Object.assign(bed.grants, { end: refuse, list: refuse });
+        Object.assign(bed.connections, { listForChange: refuse });
+        Object.assign(bed.grants, { listForChange: refuse });
         return true;
       };
       await connectByDialogs({ ...context, dialogs: { ...context.dialogs, offerUndo } });

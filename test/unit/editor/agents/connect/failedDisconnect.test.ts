@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { chmod, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Grants } from '#core/agents/lending/grants.ts';
+import type { ConnectContext } from '#editor/agents/connect/connectContext.ts';
 import { connectByDialogs } from '#editor/agents/connect/connectFlow.ts';
 import { disconnectByDialogs } from '#editor/agents/connect/disconnectFlow.ts';
 import type { AgentAccess } from '#editor/agents/connections/agentAccess.ts';
+import { endUnusedClient } from '#editor/agents/connections/clientEnd.ts';
 import { definitionOf } from '#test/host/samples.ts';
 import { type Answers, ConnectTestBed } from './connectTestBed.ts';
 
@@ -63,6 +68,45 @@ describe('Disconnect Agent, if it fails', () => {
     assert.equal(bed.texts.at(-1), 'Not everything could be disconnected. The disk is full.');
   });
 
+  it('leaves what another window has lent again while it shows what to change by hand', async () => {
+    await bed.write('.codex/config.toml', '');
+    bed.lendable = [definitionOf('bank')];
+    await connectByDialogs(bed.context({ way: 'lent' }));
+    await bed.write('.codex/config.toml', 'broken = [\n');
+    const context = bed.context();
+    const elsewhere = new Grants(context.agents.home);
+    const offerCopy = async () => {
+      assert.deepEqual((await elsewhere.list('codex'))[0]?.isStopped, true);
+      await elsewhere.grant('codex', definitionOf('bank'));
+      return true;
+    };
+    await disconnectByDialogs({ ...context, dialogs: { ...context.dialogs, offerCopy } });
+    const [grant, ...others] = await bed.grants.list('codex');
+    assert.deepEqual([grant?.server, grant?.isStopped, others], ['bank', undefined, []]);
+    assert.equal(await bed.keys.has('codex'), true);
+  });
+
+  for (const agent of ['codex', 'editor']) {
+    it(`ends a server as it is lent when the user has decided, also if another window has lent it since: ${agent}`, async () => {
+      await bed.write('.codex/config.toml', '');
+      bed.lendable = [definitionOf('bank')];
+      bed.definitions = bed.lendable;
+      await connectByDialogs(bed.context({ agent, way: 'lent' }));
+      const context = bed.context({ agent });
+      const client = agent === 'editor' ? 'vscode' : agent;
+      const { chooseItems, chooseGrants } = context.dialogs;
+      const lendElsewhere = () => new Grants(context.agents.home).grant(client, definitionOf('bank'));
+      const dialogs: ConnectContext['dialogs'] = {
+        ...context.dialogs,
+        chooseItems: async (...shown) => lendElsewhere().then(() => chooseItems(...shown)),
+        chooseGrants: async (...shown) => lendElsewhere().then(() => chooseGrants(...shown)),
+      };
+      await disconnectByDialogs({ ...context, dialogs });
+      assert.deepEqual([await bed.grants.list(client), await bed.keys.has(client)], [[], false]);
+      assert.equal(await bed.read('.codex/config.toml'), '');
+    });
+  }
+
   it('says what was disconnected if only something after that fails', async () => {
     await bed.write('.codex/config.toml', '');
     bed.lendable = [definitionOf('bank')];
@@ -76,10 +120,34 @@ describe('Disconnect Agent, if it fails', () => {
   });
 
   it('says that nothing was disconnected if it fails before', async () => {
-    bed.grants.list = async () => {
+    bed.grants.listForChange = async () => {
       throw new Error('The folder cannot be read.');
     };
     assert.deepEqual(await disconnect('codex', {}), []);
     assert.deepEqual(bed.texts, ['Nothing was disconnected. The folder cannot be read.']);
+  });
+
+  it('says so, and connects nothing either, if what is recorded of an agent cannot be read', async () => {
+    const text = '[mcp_servers.tickets]\ncommand = "node"\n';
+    await bed.write('.codex/config.toml', text);
+    await connectByDialogs(bed.context({ servers: ['tickets'] }));
+    const connected = await bed.read('.codex/config.toml');
+    const clients = bed.path('.mcp-elicitation/clients');
+    const [name = ''] = await readdir(clients);
+    const file = join(clients, name);
+    const recorded = await readFile(file, 'utf8');
+    await chmod(file, 0o644);
+    const reason = `${file} must be a file of yours that nobody else can open (mode 0600), and no link.`;
+    assert.deepEqual(await disconnect('codex', {}), []);
+    assert.equal(bed.texts.at(-1), `Nothing was disconnected. ${reason}`);
+    await connectByDialogs(bed.context({ servers: ['tickets'] }));
+    assert.equal(bed.texts.at(-1), `Nothing was connected. ${reason}`);
+    const after = [await bed.read('.codex/config.toml'), await readFile(file, 'utf8'), await bed.keys.has('codex')];
+    assert.deepEqual(after, [connected, recorded, true]);
+    await assert.rejects(endUnusedClient(bed.context().agents, 'codex'), /must be a file of yours/);
+    assert.equal(await bed.keys.has('codex'), true);
+    await chmod(file, 0o600);
+    await disconnect('codex', {});
+    assert.equal(await bed.read('.codex/config.toml'), text);
   });
 });

@@ -234,6 +234,27 @@ describe('Connect an Agent, with servers of this editor', () => {
     assert.match(bed.texts.at(-1) ?? '', /^Codex can no longer use these servers of this editor: tickets/);
   });
 
+  for (const first of ['bank', 'tickets']) {
+    it(`leaves a file that the agent can read where it had no servers, and its bytes at the end: ${first} first`, async () => {
+      for (const [agent, file, text] of [
+        ['claude', '.claude.json', '{"theme":"dark"}'],
+        ['gemini', '.gemini/settings.json', '{"mcpServers":{}}'],
+        ['goose', '.config/goose/config.yaml', 'model: x\n'],
+      ] as const) {
+        await bed.write(file, text);
+        await lend({ agent, servers: ['bank'] });
+        await lend({ agent, servers: ['tickets'] });
+        await disconnect({ agent, items: [`${first}, lent by this editor`] });
+        const other = first === 'bank' ? 'tickets' : 'bank';
+        assert.match(await bed.read(file), new RegExp(`"?${other}"?: ?`));
+        assert.doesNotMatch(await bed.read(file), new RegExp(`${first}|\\{,`));
+        await disconnect({ agent });
+        assert.equal(await bed.read(file), text);
+        assert.deepEqual(bed.copied, []);
+      }
+    });
+  }
+
   it('leaves no copy of the file if the user has removed the entry', async () => {
     await lend({ servers: ['bank'] });
     await bed.write(codexFile, codexText);
