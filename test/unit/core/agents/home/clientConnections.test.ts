@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type HomeFolder, homeFolder } from '#agentProtocol/homeFolder.ts';
 import { ClientConnections } from '#core/agents/home/clientConnections.ts';
+import { onWindows, posixIt } from '#test/posix.ts';
 
 describe('the connected servers of a client', () => {
   let home: HomeFolder;
@@ -33,7 +44,7 @@ describe('the connected servers of a client', () => {
     );
     assert.deepEqual(await connections.list('gemini'), []);
     for (const name of readdirSync(home.clients)) {
-      assert.equal(statSync(join(home.clients, name)).mode & 0o777, 0o600);
+      if (!onWindows) assert.equal(statSync(join(home.clients, name)).mode & 0o777, 0o600);
     }
   });
 
@@ -82,7 +93,7 @@ describe('the connected servers of a client', () => {
     await assert.rejects(connections.list('../codex'), /no id of a client/);
   });
 
-  it('do not come from a file that others can change, or that is something else', async () => {
+  it('do not come from a file that is something else', async () => {
     await connections.connect('codex', tickets);
     const path = file();
     const contents = [
@@ -99,8 +110,16 @@ describe('the connected servers of a client', () => {
     const text = JSON.stringify({ version: 1, item: tickets });
     writeFileSync(path, text);
     assert.equal((await connections.list('codex')).length, 1);
+  });
+
+  posixIt('do not come from a file that others can change, or from a link', async () => {
+    await connections.connect('codex', tickets);
+    const path = file();
+    const text = readFileSync(path, 'utf8');
     rmSync(path);
-    writeFileSync(path, text, { mode: 0o644 });
+    writeFileSync(path, text, { mode: 0o600 });
+    assert.equal((await connections.list('codex')).length, 1);
+    chmodSync(path, 0o644);
     assert.deepEqual(await connections.list('codex'), []);
     rmSync(path);
     writeFileSync(join(home.root, 'elsewhere'), text, { mode: 0o600 });
@@ -108,7 +127,7 @@ describe('the connected servers of a client', () => {
     assert.deepEqual(await connections.list('codex'), []);
   });
 
-  it('are not written into a folder that others can open', async () => {
+  posixIt('are not written into a folder that others can open', async () => {
     mkdirSync(home.root, { mode: 0o755 });
     await assert.rejects(connections.connect('codex', tickets), /must be a folder of yours/);
   });
