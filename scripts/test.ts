@@ -7,6 +7,7 @@ import { runEditorSuite } from '#scripts/suites/editorSuite.ts';
 import { runElectronSuite } from '#scripts/suites/electronSuite.ts';
 import { runMocha } from '#scripts/suites/mocha.ts';
 import { runPagesSuite } from '#scripts/suites/pagesSuite.ts';
+import { useRealTemporaryFolder } from '#scripts/suites/realTemporaryFolder.ts';
 import { type Counts, failureLines } from '#scripts/suites/testCounts.ts';
 import { runWorkbenchSuite } from '#scripts/suites/workbenchSuite.ts';
 
@@ -30,6 +31,7 @@ const stages: Readonly<Record<string, Stage>> = {
 };
 const usualStages = ['check', 'unit', 'pages', 'conformance', 'package', 'editor', 'workbench'];
 
+useRealTemporaryFolder();
 await runStages(process.argv.length > 2 ? process.argv.slice(2) : usualStages);
 
 async function runStages(names: readonly string[]) {

@@ -13,7 +13,7 @@ import { reportDuration, root, runProgram } from '#scripts/lib/process.mjs';
 import { freePort } from '#scripts/lib/webServer.ts';
 import { type Counts, countsFileVariable, readCounts } from './testCounts.ts';
 
-/** The environment in which an editor trusts the authority of the tests' certificates. */
+/** The environment in which an editor on Linux trusts the authority of the tests' certificates. */
 export const testCertificateEnvironment = { SSL_CERT_FILE: join(root, 'test/servers/certificates/authority.pem') };
 
 /** Options for running files of `test/editor` inside an editor. */

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import type { AnswerBody, Ask, ClientMessage, HelloBody, Probe, WindowMessage } from '#agentProtocol/agentMessages.ts';
 import { clientMac, createNonce, isSameMac, windowMac } from '#agentProtocol/handshake.ts';
 import { type HomeFolder, homeFolder } from '#agentProtocol/homeFolder.ts';
 import { thisMachine, type WindowFile } from '#agentProtocol/windowFile.ts';
 import { LineReader } from '#proxy/wire/lineReader.ts';
+import { onWindows } from '#test/posix.ts';
 
 /** A home directory for tests, with the key of one client and no window. */
 export class AgentHome {
@@ -81,7 +82,7 @@ export class AgentWindow {
   }
 
   get socketPath(): string {
-    return join(this.home.folder.run, this.id);
+    return onWindows ? `\\\\.\\pipe\\agent-window-${this.id}` : join(this.home.folder.run, this.id);
   }
 
   get filePath(): string {
@@ -89,7 +90,7 @@ export class AgentWindow {
   }
 
   async writeFile(changes: Partial<WindowFile> = {}): Promise<void> {
-    const { folders = ['/'], focusedAt = 1, pid = process.pid } = this.#behaviour;
+    const { folders = [parse(this.home.path).root], focusedAt = 1, pid = process.pid } = this.#behaviour;
     const file: WindowFile = { id: this.id, machine: thisMachine(), pid, socket: this.socketPath, folders, focusedAt };
     await writeFile(this.filePath, JSON.stringify({ ...file, ...changes }), { mode: 0o600 });
   }

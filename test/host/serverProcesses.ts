@@ -40,13 +40,14 @@ export function nodeSpec(script: string, args: readonly string[] = [], extra: Pa
   };
 }
 
-/** True if a process has ended, even if its parent has not reaped it. */
+/** True if a process has ended; on Linux also if its parent has not reaped it. */
 export function isGone(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch {
     return true;
   }
+  if (process.platform !== 'linux') return false;
   try {
     return /^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {

@@ -84,10 +84,11 @@ function targetsIn(markdown: string): Target[] {
   const inline = [...text.matchAll(/(!?)\[(?:[^[\]]|!\[[^[\]]*\]\([^)]*\))*\]\(\s*<?([^)\s>]+)/g)];
   const nested = [...text.matchAll(/\[!\[[^[\]]*\]\(\s*<?([^)\s>]+)/g)];
   const defined = [...text.matchAll(/^\[[^\]]+\]:\s*<?([^\s>]+)/gm)];
+  const anchors = [...text.matchAll(/<a\b[^>]*?\bhref=["']([^"']+)/gi)];
   const tags = [...text.matchAll(/<(?:img|video|source)\b[^>]*?\bsrc(?:set)?=["']([^"']+)/gi)];
   return [
     ...inline.map(([, mark, address = '']) => ({ isPicture: mark === '!', address })),
-    ...defined.map(([, address = '']) => ({ isPicture: false, address })),
+    ...[...defined, ...anchors].map(([, address = '']) => ({ isPicture: false, address })),
     ...[...nested, ...tags].map(([, address = '']) => ({ isPicture: true, address })),
   ];
 }

@@ -39,6 +39,26 @@ export function publicationProblems(manifest: PublishedManifest): string[] {
   ];
 }
 
+/** Where a tag is: `v1.2.3`, and `https://github.com/OWNER/NAME`. */
+interface TagPlace {
+  readonly tag: string;
+  readonly repository: string;
+}
+
+/** A sentence for each value of package.json that is not the one of the tag that is published. */
+export function tagProblems(manifest: PublishedManifest, { tag, repository }: TagPlace): string[] {
+  const address = repositoryAddress(manifest);
+  return [
+    ...(tag === `v${manifest.version}`
+      ? []
+      : [`package.json: "version" is ${manifest.version}, and the tag is ${tag}.`]),
+    // GitHub does not distinguish the case of names.
+    ...(address?.toLowerCase() === repository.toLowerCase()
+      ? []
+      : [`package.json: "repository" is ${address ?? 'not set'}, and the tag is in ${repository}.`]),
+  ];
+}
+
 /** The addresses of the files at the tag of a version, so that the page of a version stays as it is. */
 export function pageAddresses(repository: string, version: string): PageAddresses {
   return { links: `${repository}/blob/v${version}`, pictures: `${repository}/raw/v${version}` };

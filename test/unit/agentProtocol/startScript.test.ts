@@ -5,6 +5,7 @@ import { chmod, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startScript } from '#agentProtocol/startScript.ts';
 import { AgentHome } from '#test/host/agentWindow.ts';
+import { posixDescribe } from '#test/posix.ts';
 
 /** Prints its process id, its arguments, its standard input and some variables. */
 const report =
@@ -19,7 +20,7 @@ interface Report {
   readonly window?: string;
 }
 
-describe('the script that agents start', () => {
+posixDescribe('the script that agents start', () => {
   let home: AgentHome;
   let script: string;
   beforeEach(async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { failureLines } from '#scripts/suites/testCounts.ts';
 
 describe('the counts of a suite', () => {
@@ -8,8 +9,8 @@ describe('the counts of a suite', () => {
       { file: '/project/test/b.test.ts', title: 'a server ends', message: 'x'.repeat(1000) },
     ];
     assert.deepEqual(failureLines({ passed: 12, failed: 2, failures }, '/project'), [
-      `test/b.test.ts: a server ends: ${'x'.repeat(300)}…`,
-      'test/c.test.ts: a server starts: Expected values: + 1 - 2',
+      `${join('test', 'b.test.ts')}: a server ends: ${'x'.repeat(300)}…`,
+      `${join('test', 'c.test.ts')}: a server starts: Expected values: + 1 - 2`,
     ]);
   });
 

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { root } from '#scripts/lib/process.mjs';
 import packageJson from '../../../package.json' with { type: 'json' };
 
 interface Step {
+  readonly id?: string;
+  readonly if?: string;
   readonly uses?: string;
   readonly run?: string;
   readonly with?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
+  readonly 'continue-on-error'?: boolean;
 }
 
 interface Job {
@@ -31,6 +34,8 @@ const folder = join(root, '.github/workflows');
 const texts = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 const workflows = new Map([...texts].map(([name, text]) => [name, parse(text) as Workflow]));
 const stepsOf = ({ steps = [] }: Job) => steps;
+/** What GitHub Actions replaces in a file. */
+const expression = (text: string) => `\${{ ${text} }}`;
 const commandsOf = (job: Job) => stepsOf(job).flatMap(({ run }) => run ?? []);
 
 describe('the workflows', () => {
@@ -53,11 +58,14 @@ describe('the workflows', () => {
     it(`${name} may only read, except for what a job needs`, () => {
       assert.deepEqual(permissions, { contents: 'read' });
       const more = Object.entries(jobs).filter(([, job]) => Object.values(job.permissions ?? {}).includes('write'));
-      const expected =
-        name === 'publish.yml' ? [['package', { contents: 'read', 'id-token': 'write', attestations: 'write' }]] : [];
+      const expected = {
+        attest: { 'id-token': 'write', attestations: 'write' },
+        publish: { contents: 'read', attestations: 'read', 'id-token': 'write' },
+        release: { contents: 'write' },
+      };
       assert.deepEqual(
-        more.map(([job, { permissions: ofJob }]) => [job, ofJob]),
-        expected,
+        Object.fromEntries(more.map(([job, { permissions: ofJob }]) => [job, ofJob])),
+        name === 'publish.yml' ? expected : {},
       );
     });
 
@@ -75,12 +83,17 @@ describe('the workflows', () => {
       );
     });
 
-    it(`${name} runs scripts that package.json has`, () => {
+    it(`${name} runs scripts that exist`, () => {
       const scripts = [...text.matchAll(/npm (?:run )?(test(?::\w+)?|check|build|package|release)\b/g)].map(
         ([, script = '']) => script,
       );
       assert.deepEqual(
         scripts.filter((script) => !(script in packageJson.scripts)),
+        [],
+      );
+      const files = [...text.matchAll(/\bnode (?:\.\.\/)*(scripts\/[\w/.]+)/g)].map(([, path = '']) => path);
+      assert.deepEqual(
+        files.filter((path) => !existsSync(join(root, path))),
         [],
       );
     });
@@ -96,50 +109,145 @@ describe('the workflows', () => {
   }
 });
 
+describe('the workflow that tests', () => {
+  it('installs the font that a page test needs, as root, before the tests on Linux', () => {
+    const commands = commandsOf((workflows.get('ci.yml') as Workflow).jobs['linux'] as Job);
+    const place = commands.findIndex((run) =>
+      /^sudo apt-get update && sudo apt-get install .*fonts-noto-cjk$/.test(run),
+    );
+    assert.ok(place >= 0 && place < commands.indexOf('npm test'));
+  });
+});
+
 describe('the workflow that publishes', () => {
   const { on, jobs } = workflows.get('publish.yml') as Workflow;
-  const packaging = jobs['package'] as Job;
-  const publishing = jobs['publish'] as Job;
+  const [packaging, attesting, publishing, releasing] = ['package', 'attest', 'publish', 'release'].map(
+    (name) => jobs[name] as Job,
+  ) as [Job, Job, Job, Job];
+  /** The place of the step with this command or action in the job that publishes. */
+  const placeOf = (pattern: RegExp) =>
+    stepsOf(publishing).findIndex(({ run, uses }) => pattern.test(run ?? uses ?? ''));
 
   it('runs for tags of versions only', () => {
     assert.deepEqual(on, { push: { tags: ['v*'] } });
   });
 
   it('publishes what was packaged after all tests, and only with the approval of an environment', () => {
+    assert.deepEqual(Object.keys(jobs), ['test', 'package', 'attest', 'publish', 'release']);
     assert.equal(jobs['test']?.uses, './.github/workflows/ci.yml');
-    assert.equal(packaging.needs, 'test');
-    assert.equal(publishing.needs, 'package');
-    assert.equal(publishing.environment, 'marketplaces');
-  });
-
-  it('packages only if the tag is the version, and attests every file that it passes on', () => {
-    const commands = commandsOf(packaging);
-    assert.match(
-      commands[0] ?? '',
-      /^test "v\$\(node -p "require\('\.\/package\.json'\)\.version"\)" = "\$GITHUB_REF_NAME"$/,
-    );
-    assert.equal(commands[1], 'npm run release');
-    const [attest, upload] = stepsOf(packaging).slice(-2);
-    assert.match(attest?.uses ?? '', /^actions\/attest-build-provenance@/);
-    assert.equal(attest?.with?.['subject-path'], 'out/release/*');
-    assert.match(upload?.uses ?? '', /^actions\/upload-artifact@/);
-    assert.equal(upload?.with?.['path'], 'out/release/');
-  });
-
-  it('has the tokens only in the steps that verify or use them', () => {
-    const secrets = [...texts.values()].flatMap((text) => [...text.matchAll(/secrets\s*(?:\.|\[|:)/g)]);
-    const withTokens = stepsOf(publishing).filter(({ env }) => env !== undefined);
-    const tokens = withTokens.map(({ env = {} }) => Object.entries(env));
-    const variable = (name: string) => [name, `\${{ secrets.${name} }}`];
-    const [marketplace, openVsx] = [variable('VSCE_PAT'), variable('OVSX_PAT')];
-    assert.deepEqual(tokens, [[marketplace, openVsx], [marketplace], [openVsx]]);
-    assert.equal(secrets.length, tokens.flat().length);
     assert.deepEqual(
-      withTokens.slice(1).map(({ run }) => run),
+      [packaging, attesting, publishing, releasing].map(({ needs }) => needs),
+      ['test', 'package', 'attest', 'publish'],
+    );
+    assert.deepEqual(
+      Object.entries(jobs).flatMap(([name, { environment }]) => (environment ? [[name, environment]] : [])),
+      [['publish', 'marketplaces']],
+    );
+  });
+
+  it('packages only what belongs to the tag and the repository, and passes every file on', () => {
+    assert.deepEqual(commandsOf(packaging), ['node scripts/checkTag.ts', 'npm run release']);
+    const upload = stepsOf(packaging).at(-1);
+    assert.match(upload?.uses ?? '', /^actions\/upload-artifact@/);
+    assert.deepEqual([upload?.with?.['name'], upload?.with?.['path']], ['release', 'out/release/']);
+  });
+
+  it('signs every file in a job that runs nothing of the repository', () => {
+    assert.deepEqual(commandsOf(attesting), []);
+    const [download, attest, ...others] = stepsOf(attesting);
+    assert.deepEqual(others, []);
+    assert.match(download?.uses ?? '', /^actions\/download-artifact@/);
+    assert.deepEqual(download?.with, { name: 'release', path: 'release' });
+    assert.match(attest?.uses ?? '', /^actions\/attest-build-provenance@/);
+    assert.deepEqual(attest?.with, { 'subject-path': 'release/*' });
+  });
+
+  it('verifies the attestation and compares with the tested VSIX before it installs a package or signs in', () => {
+    const places = [
+      /^gh attestation verify release\/\*\.vsix --repo "\$GITHUB_REPOSITORY"$/,
+      /^node \.\.\/\.\.\/scripts\/compareWithTested\.ts tested\/\*\.vsix release\/\*\.vsix$/,
+      /^npm ci/,
+      /^azure\/login@/,
+      /vsce verify-pat/,
+      /vsce publish/,
+      /ovsx publish/,
+    ].map(placeOf);
+    assert.ok(!places.includes(-1), `${places}`);
+    assert.deepEqual(
+      places,
+      places.toSorted((one, other) => one - other),
+    );
+    const downloads = stepsOf(publishing).filter(({ uses }) => uses?.startsWith('actions/download-artifact@'));
+    assert.deepEqual(
+      downloads.map((step) => step.with),
       [
-        './node_modules/.bin/vsce publish --skip-duplicate --packagePath release/*.vsix',
-        './node_modules/.bin/ovsx publish --skip-duplicate release/*.vsix',
+        { name: 'release', path: '.github/publish/release' },
+        { name: 'vsix', path: '.github/publish/tested' },
       ],
+    );
+    const tested = Object.values((workflows.get('ci.yml') as Workflow).jobs).flatMap(stepsOf);
+    assert.deepEqual(tested.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'))?.with, {
+      ...{ name: 'vsix', path: '*.vsix', 'if-no-files-found': 'error' },
+    });
+  });
+
+  it('has each token only in the steps that use it', () => {
+    const withTokens = Object.entries(jobs).flatMap(([name, job]) =>
+      stepsOf(job).flatMap(({ env, run = '' }) =>
+        env ? [[name, run.trim().split('\n').at(-1)?.slice(0, 24), env]] : [],
+      ),
+    );
+    const [openVsx, gitHub] = [{ OVSX_PAT: expression('secrets.OVSX_PAT') }, { GH_TOKEN: expression('github.token') }];
+    assert.deepEqual(withTokens, [
+      ['publish', 'gh attestation verify re', gitHub],
+      ['publish', './node_modules/.bin/ovsx', openVsx],
+      ['publish', './node_modules/.bin/ovsx', openVsx],
+      ['release', 'gh release create "$GITH', gitHub],
+    ]);
+    const expressions = [...texts.values()].flatMap((text) => [...text.matchAll(/\b(?:secrets\b|github\.token)/g)]);
+    assert.equal(expressions.length, withTokens.length);
+  });
+
+  it('signs in at the Visual Studio Marketplace as an identity without a secret', () => {
+    const { with: inputs } = stepsOf(publishing)[placeOf(/^azure\/login@/)] as Step;
+    assert.deepEqual(inputs, {
+      'client-id': expression('vars.AZURE_CLIENT_ID'),
+      'tenant-id': expression('vars.AZURE_TENANT_ID'),
+      'allow-no-subscriptions': true,
+    });
+    for (const command of commandsOf(publishing).filter((run) => /\bvsce\b/.test(run))) {
+      assert.match(command, /bin\/vsce (?:publish|verify-pat) --azure-credential /);
+    }
+  });
+
+  it('publishes at one marketplace also if the other one refuses the version, but not without access to both', () => {
+    const verify = stepsOf(publishing)[placeOf(/verify-pat/)];
+    assert.equal(verify?.id, 'verify');
+    assert.match(verify?.run ?? '', /\/vsce verify-pat .*\n.*\/ovsx verify-pat /);
+    const [first, second] = stepsOf(publishing).slice(-2);
+    assert.equal(
+      first?.run,
+      './node_modules/.bin/vsce publish --azure-credential --skip-duplicate --packagePath release/*.vsix',
+    );
+    assert.equal(second?.run, './node_modules/.bin/ovsx publish --skip-duplicate release/*.vsix');
+    assert.deepEqual(
+      [first?.if, second?.if],
+      [undefined, expression("!cancelled() && steps.verify.outcome == 'success'")],
+    );
+    // A step that may fail would hide that the version was not published.
+    assert.deepEqual(
+      stepsOf(publishing).flatMap((step) => (step['continue-on-error'] ? [step.run?.slice(0, 7)] : [])),
+      ['az rest'],
+    );
+  });
+
+  it('creates a release of the tag with every file, in a job that runs nothing of the repository', () => {
+    const [download, create, ...others] = stepsOf(releasing);
+    assert.deepEqual(others, []);
+    assert.deepEqual(download?.with, { name: 'release', path: 'release' });
+    assert.match(
+      create?.run ?? '',
+      /^gh release create "\$GITHUB_REF_NAME" release\/\* --repo "\$GITHUB_REPOSITORY" --verify-tag /,
     );
   });
 

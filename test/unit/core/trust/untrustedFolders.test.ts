@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import { UntrustedDiskFolders } from '#core/trust/untrustedFolders.ts';
 
 describe('untrusted folders', () => {
@@ -57,7 +57,7 @@ describe('untrusted folders', () => {
   });
 
   it('contain every file if the root of the file system is open, and none if no folder is open', async () => {
-    assert.equal(await new UntrustedDiskFolders(['/']).contains(parentFolder), true);
+    assert.equal(await new UntrustedDiskFolders([parse(parentFolder).root]).contains(parentFolder), true);
     assert.equal(await new UntrustedDiskFolders([]).contains(parentFolder), false);
   });
 

@@ -28,7 +28,9 @@ describe('agents in a window', () => {
   const original = { ...editor.workspace };
   const originalWindow = { ...editor.window };
   const originalCommands = { ...editor.commands };
-  const originalHome = process.env['HOME'];
+  /** By these, Node finds the home directory: on Windows by the second one. */
+  const homeVariables = ['HOME', 'USERPROFILE'];
+  const originalHomes = homeVariables.map((name) => [name, process.env[name]] as const);
 
   const on =
     <T>(set: Set<T>) =>
@@ -48,7 +50,7 @@ describe('agents in a window', () => {
     extension = await mkdtemp(join(tmpdir(), 'extension-'));
     await symlink(extension, join(extension, 'dist'));
     await writeFile(join(extension, 'proxy.cjs'), '// the program');
-    process.env['HOME'] = home;
+    for (const name of homeVariables) process.env[name] = home;
     settings = {};
     present = async () => undefined;
     variables.clear();
@@ -73,7 +75,10 @@ describe('agents in a window', () => {
     Object.assign(editor.workspace, original);
     Object.assign(editor.window, originalWindow);
     Object.assign(editor.commands, originalCommands);
-    process.env['HOME'] = originalHome;
+    for (const [name, value] of originalHomes) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
     await rm(home, { recursive: true });
     await rm(extension, { recursive: true });
   });

@@ -7,6 +7,7 @@ import type { Ask } from '#agentProtocol/agentMessages.ts';
 import { AgentHome, AgentWindow } from '#test/host/agentWindow.ts';
 import { proxyProgram } from '#test/host/proxyProcess.ts';
 import { until } from '#test/host/until.ts';
+import { posixIt } from '#test/posix.ts';
 
 const schema = { type: 'object', properties: { city: { type: 'string' } } };
 
@@ -46,7 +47,7 @@ describe('the hook for Claude Code', () => {
 
   async function start(input: object | string = {}, env: Readonly<Record<string, string>> = {}): Promise<RunningHook> {
     const child = spawn(process.execPath, [await proxyProgram(), 'hook', '--client', 'claude'], {
-      env: { PATH: process.env['PATH'], HOME: home.path, ANTHROPIC_API_KEY: 'secret', ...env },
+      env: { PATH: process.env['PATH'], HOME: home.path, USERPROFILE: home.path, ANTHROPIC_API_KEY: 'secret', ...env },
     });
     const common = { session_id: 's', transcript_path: transcript, cwd: home.path, mcp_server_name: 'tickets' };
     const asked = { message: 'Which city?', mode: 'form', requested_schema: schema };
@@ -175,7 +176,7 @@ describe('the hook for Claude Code', () => {
     });
   }
 
-  it('takes the request back at SIGTERM and ends at once', async () => {
+  posixIt('takes the request back at SIGTERM and ends at once', async () => {
     const window = await open();
     const { child, ended } = await start();
     await until(() => window.asks.length === 1);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { AgentHome, AgentWindow } from '#test/host/agentWindow.ts';
 import { ProxyProcess } from '#test/host/proxyProcess.ts';
 import { until } from '#test/host/until.ts';
+import { posixIt } from '#test/posix.ts';
 import { fromRoot } from '#test/root.ts';
 
 const handmade = [process.execPath, fromRoot('test/servers/handmade.ts')];
@@ -54,7 +55,7 @@ describe('the end of', () => {
 
   it('the server loses nothing that it wrote before, however late the agent reads', async () => {
     const done = join(home.path, 'done');
-    const script = `process.stdout.write(Buffer.alloc(250_000, 'x'), () => require('fs').writeFileSync('${done}', ''))`;
+    const script = `process.stdout.write(Buffer.alloc(250_000, 'x'), () => require('fs').writeFileSync(${JSON.stringify(done)}, ''))`;
     const proxy = await start([process.execPath, '-e', script]);
     proxy.child.stdout.pause();
     await until(() => existsSync(done));
@@ -63,13 +64,13 @@ describe('the end of', () => {
     assert.equal(proxy.outputLength, 250_000);
   });
 
-  it('the server has its signal', async () => {
+  posixIt('the server has its signal', async () => {
     const { proxy, pid } = await startServer(handmade);
     process.kill(pid, 'SIGKILL');
     assert.equal((await proxy.ended).signal, 'SIGKILL');
   });
 
-  it('a command that is not found has the code 127, and of one that cannot be executed 126', async () => {
+  posixIt('a command that is not found has the code 127, and of one that cannot be executed 126', async () => {
     const missing = await start(['/nonexistent/server']);
     assert.equal((await missing.ended).code, 127);
     assert.match(missing.errors, /nonexistent\/server: not found/);
@@ -83,16 +84,19 @@ describe('the end of', () => {
     assert.equal(isRunning(pid), false);
   });
 
-  it('the input of the agent ends a server that ignores it and SIGTERM, but not sooner than after 1.8 s', async () => {
-    const { proxy, pid } = await startServer(stubborn);
-    const started = performance.now();
-    proxy.child.stdin.end();
-    assert.equal((await proxy.ended).signal, 'SIGKILL');
-    assert(performance.now() - started > 1700);
-    assert.equal(isRunning(pid), false);
-  });
+  posixIt(
+    'the input of the agent ends a server that ignores it and SIGTERM, but not sooner than after 1.8 s',
+    async () => {
+      const { proxy, pid } = await startServer(stubborn);
+      const started = performance.now();
+      proxy.child.stdin.end();
+      assert.equal((await proxy.ended).signal, 'SIGKILL');
+      assert(performance.now() - started > 1700);
+      assert.equal(isRunning(pid), false);
+    },
+  );
 
-  it('the agent by SIGTERM ends a stubborn server, but not sooner than after 1.1 s', async () => {
+  posixIt('the agent by SIGTERM ends a stubborn server, but not sooner than after 1.1 s', async () => {
     const { proxy, pid } = await startServer(stubborn);
     const started = performance.now();
     proxy.kill('SIGTERM');
@@ -101,7 +105,7 @@ describe('the end of', () => {
     await until(() => !isRunning(pid));
   });
 
-  it('the agent by SIGINT and SIGTERM ends a stubborn server, and SIGINT alone does not', async () => {
+  posixIt('the agent by SIGINT and SIGTERM ends a stubborn server, and SIGINT alone does not', async () => {
     const { proxy, pid } = await startServer(stubborn);
     proxy.kill('SIGINT');
     proxy.send({ id: 2, method: 'ping' });
@@ -145,26 +149,31 @@ describe('the end of', () => {
 });
 
 describe('the server', () => {
-  it('has the environment and the directory that the agent gives, without the variables of the proxy', async () => {
-    const home = await AgentHome.create();
-    const cwd = await mkdtemp(join(tmpdir(), 'agent-cwd-'));
-    const env = { MCP_ELICITATION_WINDOW: 'x', NODE_ODD: 'a=b "c" \u00e9\nd', EMPTY: '' };
-    const script = `require('fs').writeFileSync('out.json', JSON.stringify({ env: process.env, argv: process.argv.slice(1) }))`;
-    const proxy = await ProxyProcess.start([process.execPath, '-e', script, '--', 'a b', '$HOME', '', '--'], {
-      home,
-      env,
-      cwd,
-    });
-    assert.equal((await proxy.ended).code, 0);
-    const seen = JSON.parse(await readFile(join(cwd, 'out.json'), 'utf8'));
-    const expected = {
-      PATH: process.env['PATH'],
-      HOME: home.path,
-      USERPROFILE: home.path,
-      NODE_ODD: env.NODE_ODD,
-      EMPTY: '',
-    };
-    assert.deepEqual(seen, { env: expected, argv: ['a b', '$HOME', '', '--'] });
-    await Promise.all([home.remove(), rm(cwd, { recursive: true })]);
-  });
+  posixIt(
+    'has the environment and the directory that the agent gives, without the variables of the proxy',
+    async () => {
+      const home = await AgentHome.create();
+      const cwd = await mkdtemp(join(tmpdir(), 'agent-cwd-'));
+      const env = { MCP_ELICITATION_WINDOW: 'x', NODE_ODD: 'a=b "c" \u00e9\nd', EMPTY: '' };
+      const script = `require('fs').writeFileSync('out.json', JSON.stringify({ env: process.env, argv: process.argv.slice(1) }))`;
+      const proxy = await ProxyProcess.start([process.execPath, '-e', script, '--', 'a b', '$HOME', '', '--'], {
+        home,
+        env,
+        cwd,
+      });
+      assert.equal((await proxy.ended).code, 0);
+      const seen = JSON.parse(await readFile(join(cwd, 'out.json'), 'utf8'));
+      // macOS adds it to every process.
+      delete seen.env['__CF_USER_TEXT_ENCODING'];
+      const expected = {
+        PATH: process.env['PATH'],
+        HOME: home.path,
+        USERPROFILE: home.path,
+        NODE_ODD: env.NODE_ODD,
+        EMPTY: '',
+      };
+      assert.deepEqual(seen, { env: expected, argv: ['a b', '$HOME', '', '--'] });
+      await Promise.all([home.remove(), rm(cwd, { recursive: true })]);
+    },
+  );
 });

@@ -54,7 +54,8 @@ describe('the official SDKs through the proxy', () => {
 
   async function parameters(server: string, options: readonly string[]) {
     const args = await proxyArguments([process.execPath, server], options);
-    const env = { PATH: process.env['PATH'] ?? '', HOME: home.path, HEARD_FILE: join(home.path, 'heard') };
+    const { path } = home;
+    const env = { PATH: process.env['PATH'] ?? '', HOME: path, USERPROFILE: path, HEARD_FILE: join(path, 'heard') };
     return { command: process.execPath, args, env, cwd: home.path, stderr: 'pipe' as const };
   }
 

@@ -3,12 +3,13 @@ import { mock } from 'node:test';
 import { afterEndOfInput, afterInterrupt, afterTerminate, ServerProcess } from '#proxy/run/serverProcess.ts';
 import { fakeTimers, restoreTimers } from '#test/host/fakeTimers.ts';
 import { settled } from '#test/host/until.ts';
+import { posixDescribe } from '#test/posix.ts';
 
 /** Ignores the end of its input and SIGTERM, of which it writes a line. */
 const stubborn =
   "process.on('SIGTERM', () => console.log('SIGTERM')); process.stdin.resume(); console.log('ready'); setInterval(() => {}, 1000)";
 
-describe('ending a server that ignores the end of its input', () => {
+posixDescribe('ending a server that ignores the end of its input', () => {
   let server: ServerProcess;
   let output: string;
   let isEnded: boolean;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { rename, utimes } from 'node:fs/promises';
+import { parse } from 'node:path';
 import type { HomeFolder } from '#agentProtocol/homeFolder.ts';
 import { WindowSeeker } from '#proxy/window/windowSeeker.ts';
 import { AgentHome, AgentWindow } from '#test/host/agentWindow.ts';
@@ -44,7 +45,7 @@ describe('a window whose workbench is silent', () => {
     bed = new AgentsTestBed();
     bed.isPresent = () => new Promise(() => undefined);
     await bed.start();
-    bed.endpoint.update({ folders: ['/'], focusedAt: 1 });
+    bed.endpoint.update({ folders: [parse(bed.folder).root], focusedAt: 1 });
     await until(() => bed.files(bed.home.windows).length === 1);
   });
   afterEach(async () => {

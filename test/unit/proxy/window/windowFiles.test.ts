@@ -5,6 +5,7 @@ import { maxWindowFileBytes, thisMachine } from '#agentProtocol/windowFile.ts';
 import { ancestorIds } from '#proxy/window/ancestors.ts';
 import { type RegisteredWindow, rankWindows, readWindowFiles } from '#proxy/window/windowFiles.ts';
 import { AgentHome, AgentWindow } from '#test/host/agentWindow.ts';
+import { posixIt } from '#test/posix.ts';
 
 const window = (id: string, folders: readonly string[], focusedAt = 0, pid = 1): RegisteredWindow => ({
   file: { id, machine: thisMachine(), pid, socket: '', folders, focusedAt },
@@ -64,13 +65,16 @@ describe('the files of windows', () => {
     }
   });
 
-  it('that others may read, links, files of other names and broken ones are ignored', async () => {
+  it('that are links, have other names or are broken are ignored', async () => {
     const other = (name: string) => join(home.folder.windows, name);
     await symlink(opened.filePath, other('0123456789abcdef.json'));
     await copyFile(opened.filePath, other('fedcba9876543210.json'));
     await writeFile(other('0000000000000000.json'), '{"id":"0000000000000000"}', { mode: 0o600 });
     await writeFile(other('..json'), '', { mode: 0o600 });
     assert.deepEqual(ids(await readWindowFiles(home.folder)), [opened.id]);
+  });
+
+  posixIt('that others may read are ignored', async () => {
     await chmod(opened.filePath, 0o644);
     assert.deepEqual(await readWindowFiles(home.folder), []);
   });
@@ -89,7 +93,7 @@ describe('the files of windows', () => {
     assert((await readWindowFiles(home.folder)).length <= 256);
   });
 
-  it('in a folder that others may enter are ignored', async () => {
+  posixIt('in a folder that others may enter are ignored', async () => {
     await chmod(home.folder.windows, 0o755);
     assert.deepEqual(await readWindowFiles(home.folder), []);
   });

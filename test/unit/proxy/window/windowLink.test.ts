@@ -8,6 +8,7 @@ import type { ClientIdentity } from '#proxy/window/clientHandshake.ts';
 import { connectWindow, WindowLink } from '#proxy/window/windowLink.ts';
 import { AgentHome, AgentWindow } from '#test/host/agentWindow.ts';
 import { until } from '#test/host/until.ts';
+import { posixIt } from '#test/posix.ts';
 
 const identity: ClientIdentity = {
   ...{ kind: 'proxy', client: 'codex', server: 'tickets', session: 's', version: '1', folder: '/project' },
@@ -82,7 +83,7 @@ describe('a connection to a window', () => {
     assert.equal(await connect(), 'older');
   });
 
-  it('is absent where no socket is, and where a link leads to one', async () => {
+  posixIt('is absent where no socket is, and where a link leads to one', async () => {
     const opened = await open();
     const linked = `${opened.socketPath}-link`;
     await symlink(opened.socketPath, linked);

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { AgentHome, AgentWindow } from '#test/host/agentWindow.ts';
 import { proxyArguments, proxyProgram } from '#test/host/proxyProcess.ts';
+import { posixDescribe } from '#test/posix.ts';
 import { fromRoot } from '#test/root.ts';
 
-describe('the program and its working directory', () => {
+posixDescribe('the program and its working directory', () => {
   let home: AgentHome;
   let window: AgentWindow;
   beforeEach(async () => {

@@ -12,6 +12,7 @@ import { claudeCode } from '#scripts/agents/adapters/claudeCode.ts';
 import { codex } from '#scripts/agents/adapters/codex.ts';
 import type { AskedWindow, ServerToConnect, ShownRequest } from '#scripts/agents/window/askedWindow.ts';
 import { standInWindows } from '#scripts/agents/window/standInWindow.ts';
+import { posixDescribe } from '#test/posix.ts';
 import { fromRoot } from '#test/root.ts';
 
 const entry: ServerToConnect = {
@@ -76,7 +77,7 @@ class AskingClient {
   }
 }
 
-describe('the stand-in for a window', () => {
+posixDescribe('the stand-in for a window', () => {
   let home: string;
   let window: AskedWindow;
   const clients: AskingClient[] = [];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { buildDifferences } from '#scripts/lib/release/buildDifferences.ts';
+import { testedDifferences } from '#scripts/lib/release/testedDifferences.ts';
 import { listZip, readZip } from '#scripts/lib/zip.ts';
 
 const files = { 'extension/a.txt': 'aaaaaaaaaaaaaaaaaaaa', 'extension/b.txt': 'b' };
@@ -54,6 +55,25 @@ describe('two builds', () => {
       buildDifferences(new Map([['host.vsix', zipOf(files)]]), new Map([['host.vsix', zipOf(files, true, 1)]])),
       ['host.vsix'],
     );
+  });
+});
+
+describe('the VSIX of a release', () => {
+  const tested = { ...files, 'extension/readme.md': '[a](b)', 'extension/media/question-dark.png': 'x' };
+  const released = { ...files, 'extension/readme.md': '[a](https://example.com/b)' };
+
+  it('may differ from the tested one in its pages, and in how its files are stored', () => {
+    assert.deepEqual(testedDifferences(zipOf(tested), zipOf(released, false, 1)), []);
+  });
+
+  it('may not have another, additional or missing file', () => {
+    const { 'extension/a.txt': _, ...fewer } = released;
+    const changed = { ...fewer, 'extension/b.txt': 'c', 'extension/dist/more.cjs': '' };
+    assert.deepEqual(testedDifferences(zipOf(tested), zipOf(changed)), [
+      'extension/a.txt',
+      'extension/b.txt',
+      'extension/dist/more.cjs',
+    ]);
   });
 });
 

@@ -28,7 +28,7 @@ describe('the links of a page', () => {
       'https://example.com/a#b',
       'mailto:a@example.com',
     ];
-    const links = targets.map((target) => `[a](${target})`).join('\n');
+    const links = targets.map((target) => `[a](${target}) <a href='${target}'>a</a>`).join('\n');
     assert.deepEqual(linkProblems(page, `${links}\n\n## From source\n`, files), []);
   });
 
@@ -45,6 +45,7 @@ describe('the links of a page', () => {
       const expected = [`${page}: ${target} ${problem}`];
       assert.deepEqual(linkProblems(page, `See [this](${target}).`, files), expected);
       assert.deepEqual(linkProblems(page, `See [this].\n\n[this]: ${target}\n`, files), expected);
+      assert.deepEqual(linkProblems(page, `See <a class="b" href="${target}">this</a>.`, files), expected);
     });
   }
 
@@ -99,6 +100,9 @@ describe('a page as it is shipped', () => {
 
   it('is not accepted with a relative address, a file that does not exist, or a web page in place of a picture', () => {
     assert.deepEqual(shippedLinkProblems(page, '[a](docs/guide.md)', files, addresses), [
+      `${page}: docs/guide.md is relative in the package.`,
+    ]);
+    assert.deepEqual(shippedLinkProblems(page, '<a href="docs/guide.md">a</a>', files, addresses), [
       `${page}: docs/guide.md is relative in the package.`,
     ]);
     assert.deepEqual(shippedLinkProblems(page, `[a](${links}/docs/other.md)`, files, addresses), [

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { pageAddresses, publicationProblems, repositoryAddress } from '#scripts/lib/release/publication.ts';
+import {
+  pageAddresses,
+  publicationProblems,
+  repositoryAddress,
+  tagProblems,
+} from '#scripts/lib/release/publication.ts';
 import { changelogProblems } from '#scripts/lib/release/readiness.ts';
 
 const version = '1.2.3';
@@ -28,6 +33,18 @@ describe('the values of package.json that the publisher sets', () => {
     for (const url of ['', 'https://github.com/acme', 'https://example.com/acme/host', 'http://github.com/acme/host']) {
       assert.equal(publicationProblems({ version, publisher: 'acme', repository: { url } }).length, 1, url);
     }
+  });
+
+  it('must be of the tag and the repository that are published, in whatever case', () => {
+    const manifest = { version, publisher: 'acme', repository: `git+${repository}.git` };
+    assert.deepEqual(tagProblems(manifest, { tag: 'v1.2.3', repository: 'https://github.com/Acme/Host' }), []);
+    assert.deepEqual(tagProblems(manifest, { tag: 'v1.2.4', repository: 'https://github.com/fork/host' }), [
+      'package.json: "version" is 1.2.3, and the tag is v1.2.4.',
+      'package.json: "repository" is https://github.com/acme/host, and the tag is in https://github.com/fork/host.',
+    ]);
+    assert.deepEqual(tagProblems({ version, publisher: 'acme' }, { tag: 'v1.2.3', repository }), [
+      `package.json: "repository" is not set, and the tag is in ${repository}.`,
+    ]);
   });
 
   it('give the addresses of the files at the tag', () => {

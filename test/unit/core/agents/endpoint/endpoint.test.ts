@@ -18,6 +18,7 @@ import { parseWindowFile, recentlyClosedMs, thisMachine } from '#agentProtocol/w
 import { Endpoint } from '#core/agents/endpoint/endpoint.ts';
 import { AgentClient } from '#test/host/agentClient.ts';
 import { until } from '#test/host/until.ts';
+import { onWindows, posixIt } from '#test/posix.ts';
 import { AgentsTestBed, deploy, ticketForm } from '#test/unit/core/agents/agentsTestBed.ts';
 
 describe('the endpoint for agents', () => {
@@ -30,13 +31,15 @@ describe('the endpoint for agents', () => {
 
   const registered = () => join(bed.home.windows, `${bed.endpoint.id}.json`);
   const windowFile = () => parseWindowFile(readFileSync(registered(), 'utf8'));
+  /** The names of the files of sockets. The pipes of Windows are no files. */
+  const sockets = () => (onWindows ? [] : [basename(bed.path)]);
 
   it('writes and listens to nothing before it is started, and leaves no file when agents are switched off', async () => {
     assert.deepEqual(bed.files(bed.home.root), []);
     await bed.start();
     assert.ok(bed.endpoint.isListening);
     assert.deepEqual(bed.files(bed.home.windows), [`${bed.endpoint.id}.json`]);
-    assert.deepEqual(bed.files(bed.home.run), [basename(bed.path)]);
+    assert.deepEqual(bed.files(bed.home.run), sockets());
     await bed.endpoint.stop('disabled');
     assert.deepEqual([bed.files(bed.home.windows), bed.files(bed.home.run)], [[], []]);
     assert.ok(!bed.endpoint.isListening);
@@ -73,10 +76,10 @@ describe('the endpoint for agents', () => {
     }
     await bed.client();
     assert.deepEqual(bed.files(bed.home.windows), [`${bed.endpoint.id}.json`]);
-    assert.deepEqual(bed.files(bed.home.run), [basename(bed.path)]);
+    assert.deepEqual(bed.files(bed.home.run), sockets());
   });
 
-  it('gives nobody else access to what it writes', async () => {
+  posixIt('gives nobody else access to what it writes', async () => {
     await bed.start();
     const modeOf = (path: string) => statSync(path).mode & 0o777;
     for (const folder of [bed.home.root, bed.home.windows, bed.home.run, bed.home.keys, bed.home.clients]) {
@@ -117,6 +120,8 @@ describe('the endpoint for agents', () => {
     ['is a file', (path: string) => writeFileSync(path, '')],
   ] as const) {
     for (const name of ['root', 'windows', 'run'] as const) {
+      // On Windows nothing is written into `run`, and a folder has no mode.
+      if (onWindows && (name === 'run' || what === 'others may open')) continue;
       it(`does not listen if ${name} ${what}`, async () => {
         if (name !== 'root') mkdirSync(bed.home.root, { mode: 0o700 });
         spoil(bed.home[name]);
@@ -126,7 +131,7 @@ describe('the endpoint for agents', () => {
     }
   }
 
-  it('listens under the temporary directory if the path in the home directory would be too long', async () => {
+  posixIt('listens under the temporary directory if the path in the home directory would be too long', async () => {
     const home = homeFolder(join(mkdtempSync(join(bed.folder, 'a')), 'x'.repeat(100)));
     mkdirSync(join(home.root, '..'), { recursive: true });
     const endpoint = new Endpoint({
@@ -223,6 +228,7 @@ describe('the endpoint for agents', () => {
     ['window', () => chmodSync(bed.home.windows, 0o755)],
     ['disabled', () => [rmSync(registered()), mkdirSync(registered())]],
   ] as const) {
+    if (onWindows && reason === 'window') continue;
     it(`closes also if its file cannot be changed (${reason})`, async () => {
       await bed.start();
       const [client, path] = [await bed.client(), bed.path];
@@ -250,6 +256,7 @@ describe('the endpoint for agents', () => {
     write('00000000000000ee', { socket: bed.path });
     // Its temporary directory may be another one than that of this process.
     write('00000000000000ef', { socket: join(bed.folder, 'elsewhere', 'window.sock') });
+    mkdirSync(bed.home.run, { recursive: true, mode: 0o700 });
     writeFileSync(join(bed.home.run, '00000000000000aa.sock'), '');
     const other = bed.createEndpoint();
     await other.start();
@@ -261,7 +268,7 @@ describe('the endpoint for agents', () => {
       '00000000000000bb',
       '00000000000000cc',
       '00000000000000ee',
-      ...(process.platform === 'win32' ? [] : ['00000000000000ef']),
+      ...(onWindows ? [] : ['00000000000000ef']),
       bed.endpoint.id,
       other.id,
     ];

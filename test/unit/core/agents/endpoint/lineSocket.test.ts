@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LineSocket } from '#core/agents/endpoint/lineSocket.ts';
 import { until } from '#test/host/until.ts';
+import { onWindows } from '#test/posix.ts';
+
+const newPath = () => (onWindows ? `\\\\.\\pipe\\${randomUUID()}` : join(tmpdir(), `${randomUUID()}.sock`));
 
 describe('a socket that carries lines', () => {
   let server: Server;
@@ -17,7 +20,7 @@ describe('a socket that carries lines', () => {
   beforeEach(async () => {
     received = [];
     closes = 0;
-    const path = join(tmpdir(), `${randomUUID()}.sock`);
+    const path = newPath();
     server = createServer({ allowHalfOpen: true }, (socket) => {
       lines = new LineSocket(socket, {
         maxLineBytes: 10,
@@ -98,7 +101,7 @@ describe('a socket that carries lines', () => {
     const turns = new Map<number, number>();
     let turn = 0;
     const isDone = () => [...turns.values()].reduce((sum, count) => sum + count, 0) === 400;
-    const path = join(tmpdir(), `${randomUUID()}.sock`);
+    const path = newPath();
     let accepted = 0;
     const slow = createServer({ allowHalfOpen: true }, (socket) => {
       accepted += 1;

@@ -5,6 +5,7 @@ import { helloTimeoutMs, maxHelloBytes } from '#agentProtocol/agentMessages.ts';
 import { PresenceCheck } from '#core/agents/endpoint/presenceCheck.ts';
 import { eventually } from '#test/eventually.ts';
 import type { AgentClient } from '#test/host/agentClient.ts';
+import { onWindows } from '#test/posix.ts';
 import { AgentsTestBed } from '#test/unit/core/agents/agentsTestBed.ts';
 
 describe('the handshake with a client', () => {
@@ -40,15 +41,17 @@ describe('the handshake with a client', () => {
       ['after garbage', async (bed) => write(bed.silentClient(), '\u0000{]\n')],
       ['after a message before the hello', async (bed) => write(bed.silentClient(), '{"type":"probe","id":1}\n')],
       ['after a hello that is too long', async (bed) => write(bed.silentClient(), 'x'.repeat(maxHelloBytes + 1))],
-      [
+    ];
+    if (!onWindows) {
+      failures.push([
         'after a key that others can read',
         async (bed) => {
           const key = await bed.keyOf('codex');
           chmodSync(join(bed.home.keys, 'codex.key'), 0o644);
           return say(bed.silentClient(), key);
         },
-      ],
-    ];
+      ]);
+    }
     for (const [what, attempt] of failures) {
       it(what, async () => {
         await bed.start();

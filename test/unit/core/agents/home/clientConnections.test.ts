@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type HomeFolder, homeFolder } from '#agentProtocol/homeFolder.ts';
 import { type ClientConnection, ClientConnections } from '#core/agents/home/clientConnections.ts';
+import { onWindows, posixIt } from '#test/posix.ts';
 
 describe('the connected servers of a client', () => {
   let home: HomeFolder;
@@ -44,7 +45,7 @@ describe('the connected servers of a client', () => {
     );
     assert.deepEqual(await connections.list('gemini'), []);
     for (const name of readdirSync(home.clients)) {
-      assert.equal(statSync(join(home.clients, name)).mode & 0o777, 0o600);
+      if (!onWindows) assert.equal(statSync(join(home.clients, name)).mode & 0o777, 0o600);
     }
   });
 
@@ -109,7 +110,7 @@ describe('the connected servers of a client', () => {
     await assert.rejects(connections.list('../codex'), /no id of a client/);
   });
 
-  it('do not come from a file that others can change, or that is something else', async () => {
+  it('do not come from a file that is something else', async () => {
     await connections.connect('codex', tickets);
     const path = file();
     const contents = [
@@ -126,8 +127,16 @@ describe('the connected servers of a client', () => {
     const text = JSON.stringify({ version: 1, item: tickets });
     writeFileSync(path, text);
     assert.equal((await connections.list('codex')).length, 1);
+  });
+
+  posixIt('do not come from a file that others can change, or from a link', async () => {
+    await connections.connect('codex', tickets);
+    const path = file();
+    const text = readFileSync(path, 'utf8');
     rmSync(path);
-    writeFileSync(path, text, { mode: 0o644 });
+    writeFileSync(path, text, { mode: 0o600 });
+    assert.equal((await connections.list('codex')).length, 1);
+    chmodSync(path, 0o644);
     assert.deepEqual(await connections.list('codex'), []);
     rmSync(path);
     writeFileSync(join(home.root, 'elsewhere'), text, { mode: 0o600 });
@@ -140,7 +149,7 @@ describe('the connected servers of a client', () => {
     { what: 'a folder that others can open', spoil: () => chmodSync(home.clients, 0o755), reason: /a folder of yours/ },
     { what: 'what the system cannot open', spoil: () => hideBehindLink(file()), reason: /ELOOP/ },
   ]) {
-    it(`are not taken for absent by a change: ${what}`, async () => {
+    posixIt(`are not taken for absent by a change: ${what}`, async () => {
       const { connection } = await connections.connect('codex', tickets);
       const before = readFileSync(file(), 'utf8');
       spoil();
@@ -159,7 +168,7 @@ describe('the connected servers of a client', () => {
     assert.deepEqual(await connections.listForChange('codex'), []);
   });
 
-  it('are not written into a folder that others can open', async () => {
+  posixIt('are not written into a folder that others can open', async () => {
     mkdirSync(home.root, { mode: 0o755 });
     await assert.rejects(connections.connect('codex', tickets), /must be a folder of yours/);
   });

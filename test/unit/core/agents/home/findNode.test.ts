@@ -3,12 +3,10 @@ import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNode } from '#core/agents/home/findNode.ts';
+import { posixIt } from '#test/posix.ts';
 
 describe('the search for Node', () => {
-  it('runs a program in its own folder, whatever the working directory has', async function () {
-    if (process.platform === 'win32') {
-      this.skip();
-    }
+  posixIt('runs a program in its own folder, whatever the working directory has', async () => {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'node-')));
     try {
       const program = join(folder, 'node');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type HomeFolder, homeFolder } from '#agentProtocol/homeFolder.ts';
 import { install } from '#core/agents/home/installation.ts';
+import { onWindows, posixIt } from '#test/posix.ts';
 
 describe('what is copied for agents', () => {
   let folder: string;
@@ -34,6 +35,7 @@ describe('what is copied for agents', () => {
       [read('proxy'), read('proxy.cjs'), read('runtimes')],
       ['#!/bin/sh\n# 0.3.0\n', '0.3.0', 'node:/usr/bin/node\nelectron:/opt/code\n'],
     );
+    if (onWindows) return;
     assert.equal(statSync(join(home.bin, 'proxy')).mode & 0o777, 0o700);
     assert.equal(statSync(join(home.bin, 'proxy.cjs')).mode & 0o777, 0o600);
   });
@@ -49,7 +51,7 @@ describe('what is copied for agents', () => {
     assert.ok(await put('0.1.0'));
   });
 
-  it('is not copied into a folder that others can open', async () => {
+  posixIt('is not copied into a folder that others can open', async () => {
     mkdirSync(home.root, { mode: 0o700 });
     mkdirSync(home.bin);
     chmodSync(home.bin, 0o777);

@@ -17,6 +17,7 @@ import { pathToFileURL } from 'node:url';
 import { type HomeFolder, homeFolder } from '#agentProtocol/homeFolder.ts';
 import { Grants } from '#core/agents/lending/grants.ts';
 import { type Scope, type ServerDefinition, type ServerEntry, serverId } from '#core/model/definition.ts';
+import { onWindows } from '#test/posix.ts';
 
 describe('the servers of this host that are lent to a client', () => {
   let folder: string;
@@ -126,7 +127,7 @@ describe('the servers of this host that are lent to a client', () => {
   it('are kept where only the user can read, without their entry', async () => {
     await grants.grant('codex', tickets());
     const file = fileIn(home.lent);
-    assert.equal(statSync(file).mode & 0o777, 0o600);
+    if (!onWindows) assert.equal(statSync(file).mode & 0o777, 0o600);
     assert.doesNotMatch(readFileSync(file, 'utf8'), /hunter2|tickets\.mjs/);
   });
 

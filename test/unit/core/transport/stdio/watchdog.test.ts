@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, type StdioOptions, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import process from 'node:process';
 import type { Writable } from 'node:stream';
 import { StdioProcess } from '#core/transport/stdio/stdioProcess.ts';
 import { Watchdog } from '#core/transport/stdio/watchdog.ts';
 import { watchdogCommand } from '#core/transport/stdio/watchdogCommand.ts';
-import { isGone, launchEnv } from '#test/host/serverProcesses.ts';
+import { isGone, nodeSpec } from '#test/host/serverProcesses.ts';
 import { until } from '#test/host/until.ts';
+import { posixDescribe, posixIt } from '#test/posix.ts';
 import { fromRoot } from '#test/root.ts';
 
 /** A server that ignores SIGTERM and the end of its input. It writes its pid and that of a grandchild that does the same. */
@@ -43,7 +43,9 @@ class HostProcess {
   }
 
   get watchdogs(): readonly number[] {
-    return childrenOf(this.child.pid).filter((pid) => commandLine(pid).includes('mcp-elicitation-watchdog'));
+    return childrenOf(this.child.pid)
+      .filter(({ commandLine }) => commandLine.includes('mcp-elicitation-watchdog'))
+      .map(({ pid }) => pid);
   }
 
   /** The only watchdog, as soon as it is another one than `old`. */
@@ -62,11 +64,19 @@ class HostProcess {
   }
 }
 
-function childrenOf(pid: number | undefined): readonly number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+/** The processes that a process has started, with their command lines. */
+function childrenOf(parent: number | undefined): readonly { readonly pid: number; readonly commandLine: string }[] {
+  if (process.platform !== 'linux') {
+    const listed = execFileSync('/bin/ps', ['-axww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
+    return [...listed.matchAll(/^ *(\d+) +(\d+) +(.*)$/gm)]
+      .filter(([, , parentPid]) => Number(parentPid) === parent)
+      .map(([, pid, , commandLine = '']) => ({ pid: Number(pid), commandLine }));
+  }
+  const pids = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  return pids.map((pid) => ({ pid, commandLine: linuxCommandLine(pid) }));
 }
 
-function commandLine(pid: number): string {
+function linuxCommandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
@@ -74,7 +84,7 @@ function commandLine(pid: number): string {
   }
 }
 
-describe('the watchdog', () => {
+posixDescribe('the watchdog', () => {
   const hosts: HostProcess[] = [];
   const startHost = (...args: ConstructorParameters<typeof HostProcess>) => {
     const host = new HostProcess(...args);
@@ -138,10 +148,7 @@ describe('the watchdog', () => {
     const host = startHost({}, stubborn);
     const pids = await host.pids(2);
     const watchdog = await host.watchdog();
-    // SIGHUP, SIGINT and SIGTERM have the bits 0x4003.
-    const ignored = () =>
-      Number.parseInt(/^SigIgn:\s+(\w+)$/m.exec(readFileSync(`/proc/${watchdog}/status`, 'utf8'))?.[1] ?? '', 16);
-    await until(() => (ignored() & 0x4003) === 0x4003);
+    await until(() => (ignoredSignals(watchdog) & 0x4003) === 0x4003);
     // So that the host cannot start another one.
     host.child.kill('SIGSTOP');
     for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
@@ -160,6 +167,15 @@ describe('the watchdog', () => {
   });
 });
 
+/** The signals that a process ignores, as bits: SIGHUP, SIGINT and SIGTERM are 0x4003. */
+function ignoredSignals(pid: number): number {
+  const bits =
+    process.platform === 'linux'
+      ? /^SigIgn:\s+(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+      : execFileSync('/bin/ps', ['-o', 'sigignore=', '-p', `${pid}`], { encoding: 'utf8' }).trim();
+  return Number.parseInt(bits ?? '', 16);
+}
+
 /** Starts the watchdog in a shell. Returns it with its input. */
 function startProgram([path = '', ...options]: readonly string[], graceMs: number) {
   const { args, env } = watchdogCommand({ platform: process.platform, windowsProgram: '', graceMs });
@@ -174,7 +190,7 @@ describe('the program of the watchdog', () => {
     assert.deepEqual([command, env], ['/bin/sh', { PATH: '/usr/bin:/bin:/run/current-system/sw/bin' }]);
   });
 
-  it('gives a server time to end when its input ends', async () => {
+  posixIt('gives a server time to end when its input ends', async () => {
     const { program, input } = startProgram(['/bin/sh'], 60_000);
     const server = spawn('sh', ['-c', 'cat; exit 3'], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
     input.end(`+ ${server.pid} 0\n`);
@@ -215,17 +231,17 @@ describe('the program of the watchdog', () => {
 });
 
 describe('a server without a watchdog', () => {
-  for (const [what, command, reason] of [
-    ['cannot be started', '/no/such/shell', /ENOENT/],
-    ['ends at once', '/bin/false', /exit code 1/],
-    ['is refused at once', '/bin/sh\0', /null bytes/],
+  for (const [what, command, args, reason] of [
+    ['cannot be started', '/no/such/shell', [], /ENOENT/],
+    ['ends at once', process.execPath, ['-e', 'process.exit(1)'], /exit code 1/],
+    ['is refused at once', '/bin/sh\0', [], /null bytes/],
   ] as const) {
     it(`runs, and its log says so once, if the watchdog ${what}`, async () => {
       const warnings: string[] = [];
       const lines: string[] = [];
-      const watchdog = new Watchdog({ command: { command, args: [], env: {} }, graceMs: 150 });
+      const watchdog = new Watchdog({ command: { command, args: [...args], env: {} }, graceMs: 150 });
       const server = new StdioProcess({
-        spec: { type: 'stdio', command: 'cat', args: [], env: launchEnv, cwd: tmpdir(), secrets: [] },
+        spec: nodeSpec('-e', ['process.stdin.pipe(process.stdout)']),
         watchdog,
         maxLineLength: 1000,
         listeners: {

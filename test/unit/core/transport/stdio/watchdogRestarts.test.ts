@@ -6,8 +6,9 @@ import { mock } from 'node:test';
 import { Watchdog } from '#core/transport/stdio/watchdog.ts';
 import { watchdogCommand } from '#core/transport/stdio/watchdogCommand.ts';
 import { until } from '#test/host/until.ts';
+import { posixDescribe } from '#test/posix.ts';
 
-describe('the watchdog of servers', () => {
+posixDescribe('the watchdog of servers', () => {
   const spawning = ChildProcess.prototype as unknown as { spawn(options: SpawnOptions & { args: string[] }): number };
   const { spawn: original } = spawning;
   const running: ChildProcess[] = [];

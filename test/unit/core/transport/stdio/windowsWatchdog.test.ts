@@ -9,6 +9,7 @@ import { systemProgram } from '#agentProtocol/windowsPrograms.ts';
 import { watchdogCommand } from '#core/transport/stdio/watchdogCommand.ts';
 import { processTree, readProcesses } from '#core/transport/stdio/windowsProcessTree.ts';
 import { until } from '#test/host/until.ts';
+import { posixIt } from '#test/posix.ts';
 import { fromRoot } from '#test/root.ts';
 
 const windowsProgram = fromRoot('src/core/transport/stdio/windowsWatchdog.ts');
@@ -85,7 +86,7 @@ describe('the watchdog on Windows', () => {
     }
   });
 
-  it('ends the processes of the servers that were added and not removed', async () => {
+  posixIt('ends the processes of the servers that were added and not removed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'watchdog-'));
     try {
       // On other systems a backslash is a character of a file name, and files with such names stand in for the programs of Windows.

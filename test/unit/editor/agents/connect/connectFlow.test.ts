@@ -227,7 +227,8 @@ describe('Connect an Agent', () => {
   });
 
   it('connects an agent with a YAML file, says that it was not tested, and undoes it byte for byte', async () => {
-    const gooseFile = '.config/goose/config.yaml';
+    const onWindows = process.platform === 'win32';
+    const gooseFile = onWindows ? 'AppData/Roaming/Block/goose/config/config.yaml' : '.config/goose/config.yaml';
     const gooseText =
       'extensions:\n  # mine\n  tickets:\n    cmd: node\n    args:\n    - tickets.js\n    envs: {KEY: hidden}\n';
     await bed.write(gooseFile, gooseText);

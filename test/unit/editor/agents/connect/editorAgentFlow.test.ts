@@ -6,6 +6,7 @@ import { homeFolder } from '#agentProtocol/homeFolder.ts';
 import { connectByDialogs } from '#editor/agents/connect/connectFlow.ts';
 import { disconnectByDialogs } from '#editor/agents/connect/disconnectFlow.ts';
 import { definitionOf } from '#test/host/samples.ts';
+import { posixIt } from '#test/posix.ts';
 import { type Answers, ConnectTestBed } from './connectTestBed.ts';
 
 const tickets = definitionOf('tickets', { command: 'node', args: ['tickets.js', '--token', 's3cret-token'] });
@@ -103,7 +104,7 @@ describe("connecting the editor's own agent", () => {
     assert.deepEqual(await lent(), ['docs']);
   });
 
-  it('leaves what was lent as it was if it fails, and says so', async () => {
+  posixIt('leaves what was lent as it was if it fails, and says so', async () => {
     const { lent: folder, root } = homeFolder(bed.userHome);
     await mkdir(root, { mode: 0o700 });
     await mkdir(folder);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { homeFolder } from '#agentProtocol/homeFolder.ts';
 import { entryRuntime } from '#editor/agents/connect/entryRuntime.ts';
 
 const home = homeFolder('/home/me');
-const script = '/home/me/.mcp-elicitation/bin/proxy.cjs';
+const script = join(home.bin, 'proxy.cjs');
 
 /** The runtime on Windows, where these programs say which version of Node they are, and where it is if it is another program. */
 function onWindows(
