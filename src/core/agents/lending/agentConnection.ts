@@ -1,10 +1,10 @@
+import type { MessageHead } from '#core/agents/lending/messages/messageHead.ts';
 import type { Failure } from '#core/common/errors.ts';
 import { HostError } from '#core/common/errors.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { LentConnection, LentListener, LentMessage } from './lentConnection.ts';
 import { type LentRequest, type OwnReply, OwnRequests } from './lentRequests.ts';
 import { lentTexts } from './lentTexts.ts';
-import type { MessageHead } from './messageHead.ts';
 
 /** Receives what comes over a connection, as long as it is open. */
 export interface ConnectionListener {

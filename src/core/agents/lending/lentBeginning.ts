@@ -1,3 +1,4 @@
+import { readHead, withId } from '#core/agents/lending/messages/messageHead.ts';
 import { HostError } from '#core/common/errors.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
 import type { AgentConnection } from './agentConnection.ts';
@@ -5,7 +6,6 @@ import { NotLent } from './grantedEntry.ts';
 import type { LentMessage } from './lentConnection.ts';
 import { readLentMessage } from './lentRequests.ts';
 import { lentTexts } from './lentTexts.ts';
-import { readHead, withId } from './messageHead.ts';
 
 /**
  * How the agent has begun its session, so that a new connection to the server can be begun in the same way. From 2026-07-28 on there is

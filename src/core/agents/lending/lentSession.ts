@@ -1,6 +1,13 @@
 import type { HelloBody } from '#agentProtocol/agentMessages.ts';
 import type { UpstreamLink, UpstreamListener } from '#core/agents/endpoint/endpoint.ts';
 import { agentName } from '#core/agents/home/agentNames.ts';
+import {
+  cancelledId,
+  type MessageHead,
+  readBatch,
+  readHead,
+  withId,
+} from '#core/agents/lending/messages/messageHead.ts';
 import { HostError } from '#core/common/errors.ts';
 import { errorInHttpBody } from '#core/connection/sdk/errorInHttpBody.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
@@ -16,7 +23,6 @@ import { exceededLimit, type LentRequest, readLentMessage, requestIn, unreadRequ
 import { lentTexts } from './lentTexts.ts';
 import { errorCodeIn, isHeaderMismatch, LentToolHeaders } from './lentToolHeaders.ts';
 import { hasLostSession } from './lostSession.ts';
-import { cancelledId, type MessageHead, readBatch, readHead, withId } from './messageHead.ts';
 import { type HeldLength, PendingRequests } from './pendingRequests.ts';
 import { SessionConnection } from './sessionConnection.ts';
 import { isForUser, UserRequired } from './userRequired.ts';
