@@ -192,6 +192,31 @@ describe('a lent server that has to ask the user first', () => {
       );
     });
 
+    it('does not use the old token for a call that comes while the server still ends the session', async () => {
+      const definition = await lend();
+      const agent = await bed.agent();
+      await request(agent, initialize);
+      agent.send({ method: 'notifications/initialized' });
+      await request(agent, call(1, 'read'));
+      let hasArrived = false;
+      rig.resource.switches.before = (body) => {
+        hasArrived ||= body.includes('"id":2');
+        // The end of the session has no body.
+        return body === '' || body.includes('"id":2') ? new Promise(() => undefined) : undefined;
+      };
+      agent.send(call(2, 'read'));
+      await until(() => hasArrived);
+      const [oldToken] = rig.resource.callTokens;
+      const { length } = rig.resource.callTokens;
+      await rig.secrets.delete(grantKey(definition));
+      await until(() => agent.reply(2) !== undefined);
+      assert.equal(firstText((await request(agent, call(3, 'read'))).result), 'read done');
+      assert(oldToken && !rig.resource.callTokens.slice(length).includes(oldToken));
+      assert.equal(rig.signInRequests.length, 2);
+      await request(agent, call(4, 'read'));
+      assert.equal(rig.signInRequests.length, 2);
+    });
+
     it('asks in the modern era, too', async () => {
       await lend('modern');
       const agent = await bed.sdkAgent('SDK 2.x').catch((error: Error) => error);
