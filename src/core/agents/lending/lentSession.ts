@@ -79,8 +79,12 @@ export class LentSession implements UpstreamListener {
       onUnanswered: (request, reason) => this.#failed.reply(request, reason),
     });
     this.#failed = new FailedRequests({
-      ...{ services: shared.services, lists: shared.lists, entry: this.#entry, requests: this.#requests },
-      ...{ beginning: this.#beginning, toolHeaders: this.#toolHeaders },
+      services: shared.services,
+      lists: shared.lists,
+      entry: this.#entry,
+      requests: this.#requests,
+      beginning: this.#beginning,
+      toolHeaders: this.#toolHeaders,
       secrets: () => this.#connection.secrets,
       send: (text) => this.#send(text),
     });
@@ -172,7 +176,11 @@ export class LentSession implements UpstreamListener {
     }
   }
 
-  async #handle(request: LentRequest): Promise<void> {
+  #handle(request: LentRequest): Promise<void> {
+    return this.#connection.wanting(request, () => this.#sendRequest(request));
+  }
+
+  async #sendRequest(request: LentRequest): Promise<void> {
     try {
       const definition = await this.#lentEntry();
       if (!this.#requests.has(request)) {

@@ -34,8 +34,6 @@ interface Opening {
   readonly opened: AgentConnection;
   readonly connection: Promise<AgentConnection>;
   readonly abort: AbortController;
-  /** Those that wait for it, and some that have waited. */
-  readonly requests: Set<LentRequest>;
 }
 
 /**
@@ -47,6 +45,8 @@ export class SessionConnection {
   readonly #listener: ConnectionListener;
   #current: AgentConnection | undefined;
   #opening: Opening | undefined;
+  /** The requests for which a connection is, or may have to be, opened. */
+  readonly #wanting = new Set<LentRequest>();
   /** Those that were replaced, until their last requests have ended. */
   readonly #retired = new Set<AgentConnection>();
   #secrets = new SecretMask([]);
@@ -74,6 +74,14 @@ export class SessionConnection {
     return this.#secrets;
   }
 
+  /** Runs what calls `open` for a request. What is being opened ends when no request wants it any more. */
+  async wanting(request: LentRequest, run: () => Promise<void>): Promise<void> {
+    this.#wanting.add(request);
+    await run();
+    this.#wanting.delete(request);
+    this.#endUnwanted();
+  }
+
   /**
    * The connection for a request, which is opened if there is none for this entry.
    * @throws UserRequired if the user has to be asked first, and may not be asked because of this request; NotLent if the entry has changed
@@ -94,7 +102,6 @@ export class SessionConnection {
       if (opening.asksUser && !request.mayAsk) {
         throw new UserRequired(lent.name);
       }
-      opening.requests.add(request);
       try {
         return await opening.connection;
       } catch (error) {
@@ -166,15 +173,15 @@ export class SessionConnection {
     return this.#current?.take(request) === true ? this.#current : undefined;
   }
 
-  /** Ends what is being opened if no request waits for it any more: the user would be asked for nobody. */
+  /** Otherwise the user would be asked for nobody. */
   #endUnwanted(): void {
-    const { requests, abort, opened } = this.#opening ?? {};
-    for (const request of requests ?? []) {
+    for (const request of this.#wanting) {
       if (this.#context.isWaiting(request)) {
         return;
       }
-      requests?.delete(request);
+      this.#wanting.delete(request);
     }
+    const { abort, opened } = this.#opening ?? {};
     const reason = new Error(unwanted);
     abort?.abort(reason);
     opened?.end(reason);
@@ -199,7 +206,7 @@ export class SessionConnection {
     const opened = new AgentConnection(definition, this.#listener, () => this.#createPrefix());
     const connection = this.#connect(opened, request, asksUser, abort.signal);
     connection.catch(() => undefined);
-    this.#opening = { asksUser, opened, connection, abort, requests: new Set() };
+    this.#opening = { asksUser, opened, connection, abort };
     return this.#opening;
   }
 

@@ -192,7 +192,7 @@ describe('the connection of a session with a lent server', () => {
     begun = new Promise(() => undefined);
     const requests = [request(1), request(2)];
     for (const one of requests) {
-      void connection.open(definition, one);
+      void connection.wanting(one, async () => void (await connection.open(definition, one)));
     }
     await new Promise(setImmediate);
     for (const one of requests) {
