@@ -257,6 +257,12 @@ export interface Closing {
 
 export type WindowMessage = Answer | StopCall | Presence | Closing;
 
+/**
+ * The id, as JSON, of `initialize` on a connection of the kind `upstream` with which the program begins the agent's session again: the agent
+ * may still answer what the server has asked over an earlier connection.
+ */
+export const beginAgainId = '"mcp-elicitation-begin"';
+
 /** The code of an error about a server that a window's host lends. Outside the range that JSON-RPC reserves. */
 export const lendingErrorCode = -31004;
 

@@ -1,8 +1,9 @@
 /**
  * A legacy-era stdio server without an SDK, for behaviour that an SDK prevents. It appends every message that it receives to
  * the file WIRE_FILE. Options: `--leave-on-discover`, `--exit=CODE`, `--ignore-term`, `--ask-first` (sends an elicitation and
- * never responds to `initialize`), `--change-always` (changes its tools whenever they are listed), `--all` (also declares
- * prompts and resources, but does not list them).
+ * never responds to `initialize`), `--ask-when-begun` (sends an elicitation with the id 0 when its session has begun),
+ * `--change-always` (changes its tools whenever they are listed), `--all` (also declares prompts and resources, but does not list
+ * them).
  */
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';
@@ -215,6 +216,11 @@ async function respond(message: Message): Promise<void> {
           serverInfo: { name: 'handmade', title: 'Hand\u202emade', version: '1.0.0' },
         },
       });
+    case 'notifications/initialized':
+      if (option('--ask-when-begun')) {
+        void ask({ message: `Process ${process.pid}?`, requestedSchema: { type: 'object', properties: {} } }, 0);
+      }
+      return;
     case 'ping':
       return send({ id, result: {} });
     case 'tools/list': {

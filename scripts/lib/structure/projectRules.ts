@@ -165,6 +165,7 @@ const folderRules: ProjectRules['folderRules'] = {
       'drafts',
     ],
     'agents/endpoint': ['common', 'agents/home'],
+    'agents/lending/messages': ['common'],
     'agents/lending': [
       'common',
       'model',
@@ -175,6 +176,7 @@ const folderRules: ProjectRules['folderRules'] = {
       'connection',
       'agents/home',
       'agents/endpoint',
+      'agents/lending/messages',
     ],
     'agents/sessions': [
       'common',

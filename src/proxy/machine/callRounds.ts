@@ -5,7 +5,7 @@ import type { CallLifecycle } from './callLifecycle.ts';
 import type { TrackedCall } from './callTable.ts';
 import { declaresMode, ownElicitation } from './declaration.ts';
 import type { DeclarationPolicy } from './declarationPolicy.ts';
-import { isGivenByUser } from './givenAnswers.ts';
+import { isGivenByUser, requiresContent } from './givenAnswers.ts';
 import { callKey } from './joinKey.ts';
 import { isJsonObject } from './jsonRpc.ts';
 import type { LinkedReceipt } from './machineEvents.ts';
@@ -90,7 +90,7 @@ export class CallRounds {
     const elapsedMs = this.#agentTime() - newest.at;
     const areGiven = Object.entries(newest.inputRequests).every(([key, inputRequest]) => {
       const params = isJsonObject(inputRequest) ? inputRequest['params'] : undefined;
-      return isGivenByUser(params, responses[key], elapsedMs);
+      return isGivenByUser(requiresContent(params), responses[key], elapsedMs);
     });
     return !areGiven;
   }

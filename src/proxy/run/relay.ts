@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { WindowMessage } from '#agentProtocol/agentMessages.ts';
+import type { Receipt, WindowMessage } from '#agentProtocol/agentMessages.ts';
 import { Machine } from '#proxy/machine/machine.ts';
 import type { LinkedReceipt, MachineAction, MachineEvent, MachineOptions } from '#proxy/machine/machineEvents.ts';
 import type { SeekerHandler, WindowSeeker } from '#proxy/window/windowSeeker.ts';
@@ -48,6 +48,8 @@ export class Relay {
   #loading: Promise<WindowSeeker> | undefined;
   #seeker: WindowSeeker | undefined;
   readonly #log: (text: string) => void;
+  /** The answers that are being written. */
+  readonly #unwritten = new Set<LinkedReceipt>();
   #timer: NodeJS.Timeout | undefined;
   #timerAt = Number.POSITIVE_INFINITY;
 
@@ -70,6 +72,7 @@ export class Relay {
 
   /** The session with the server is over, and another one may follow. */
   serverLost(message: string): void {
+    for (const receipt of this.#unwritten) this.#report(receipt, 'lost');
     this.#handle({ type: 'serverLost', message });
   }
 
@@ -150,10 +153,14 @@ export class Relay {
       if (this.#toServer.stream.writable) this.#toServer.write(bytes);
       return;
     }
-    const report = (error?: Error | null) =>
-      this.#seeker?.send(receipt.link, error ? { ...receipt.receipt, outcome: 'lost' } : receipt.receipt);
+    this.#unwritten.add(receipt);
+    const report = (error?: Error | null) => this.#report(receipt, error ? 'lost' : 'sent');
     if (this.#toServer.stream.writable) this.#toServer.write(bytes, report);
-    else report(new Error('The server has ended.'));
+    else this.#report(receipt, 'lost');
+  }
+
+  #report(receipt: LinkedReceipt, outcome: Receipt['outcome']): void {
+    if (this.#unwritten.delete(receipt)) this.#seeker?.send(receipt.link, { ...receipt.receipt, outcome });
   }
 
   /** Loads the seeker at its first use: most of what it needs is not needed to start the server. */

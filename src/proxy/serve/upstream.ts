@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import { beginAgainId } from '#agentProtocol/agentMessages.ts';
 import { Envelope, idText } from '#proxy/wire/envelope.ts';
 import { LineReader } from '#proxy/wire/lineReader.ts';
 
 /** Connects to the server. A text: why that is not possible, for the agent. */
 type Connect = (open: (socket: Socket) => { receive(line: Buffer): void }) => Promise<unknown>;
 
-const beginId = '"mcp-elicitation-begin"';
 const otherVersionText =
   'The server in the editor speaks another version of the protocol than before. Start it again in the agent.';
 
@@ -153,7 +153,7 @@ export class Upstream extends Duplex {
   async #begin(initialize: Envelope): Promise<boolean> {
     const response = await new Promise<Envelope | undefined>((resolve) => {
       this.#onBegun = resolve;
-      this.#socket?.write(initialize.with([[['id'], beginId]]));
+      this.#socket?.write(initialize.with([[['id'], beginAgainId]]));
       if (this.#socket) this.#lookAtWaiting();
       else resolve(undefined);
     });
@@ -175,7 +175,7 @@ export class Upstream extends Duplex {
     if (this.#initialize && this.#version === undefined) this.#readVersion(Envelope.read(line));
     if (this.#onBegun) {
       const message = Envelope.read(line);
-      if (message?.id === beginId && message.isResponse) {
+      if (message?.id === beginAgainId && message.isResponse) {
         this.#onBegun(message);
         return;
       }

@@ -39,6 +39,8 @@ export class ResourceServer {
   readonly switches: ResourceSwitches;
   /** The JSON-RPC methods that were executed, with the tool's name. */
   readonly carriedOut: string[] = [];
+  /** The access tokens of the calls, also of those that were refused; empty for a call without one. */
+  readonly callTokens: string[] = [];
   /** The ids of all proofs. */
   readonly proofs: string[] = [];
   refusals = 0;
@@ -129,6 +131,9 @@ export class ResourceServer {
     const scheme = proofs ? 'DPoP' : 'Bearer';
     const [, usedScheme, token = ''] = /^(Bearer|DPoP) (.*)$/.exec(request.headers.authorization ?? '') ?? [];
     const known = authorizationServer.accessTokens.get(token);
+    if (message.method === 'tools/call') {
+      this.callTokens.push(token);
+    }
     const about = `resource_metadata="${this.origin}/.well-known/oauth-protected-resource/mcp"`;
     const refuse = (status: number, params: string) => {
       this.refusals += 1;

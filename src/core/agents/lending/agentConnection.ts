@@ -1,14 +1,15 @@
+import type { MessageHead } from '#core/agents/lending/messages/messageHead.ts';
+import { ServerRequests } from '#core/agents/lending/messages/serverRequests.ts';
 import type { Failure } from '#core/common/errors.ts';
 import { HostError } from '#core/common/errors.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { LentConnection, LentListener, LentMessage } from './lentConnection.ts';
-import { type LentRequest, type OwnReply, OwnRequests } from './lentRequests.ts';
+import { type LentRequest, type OwnReply, OwnRequests, readLentMessage } from './lentRequests.ts';
 import { lentTexts } from './lentTexts.ts';
-import type { MessageHead } from './messageHead.ts';
 
 /** Receives what comes over a connection, as long as it is open. */
 export interface ConnectionListener {
-  /** Called with a message of the server that is no response. */
+  /** Called with a message for the agent that is no response. */
   onMessage(text: string): void;
   /** Called with the response to a request that was sent over the connection. */
   onResponse(connection: AgentConnection, request: LentRequest, text: string, head: MessageHead): void;
@@ -35,14 +36,17 @@ export class AgentConnection {
   readonly #listener: ConnectionListener;
   readonly #sent = new Map<string, LentRequest>();
   readonly #own = new OwnRequests();
+  readonly #ofServer: ServerRequests;
   /** `undefined` until it has been started. */
   #connection: LentConnection | undefined;
   #isRetired = false;
   #ended: { readonly reason: unknown } | undefined;
 
-  constructor(definition: ServerDefinition, listener: ConnectionListener) {
+  /** @param createPrefix see `ServerRequests` */
+  constructor(definition: ServerDefinition, listener: ConnectionListener, createPrefix: () => string) {
     this.definition = definition;
     this.#listener = listener;
+    this.#ofServer = new ServerRequests(createPrefix);
   }
 
   get hasSession(): boolean {
@@ -74,11 +78,22 @@ export class AgentConnection {
     }
   }
 
-  /** Sends a notification or a response. */
+  /** Sends a notification. */
   send(message: LentMessage): void {
     if (!this.#ended) {
       this.#connection?.send(message);
     }
+  }
+
+  /** Sends a response, or the progress of one. False if the server does not wait over this connection for what it belongs to. */
+  respond(message: LentMessage): boolean {
+    const isOpen = this.#connection && !this.#ended && !this.#isRetired;
+    const text = isOpen ? this.#ofServer.forServer(message.text, message.head) : undefined;
+    const forServer = text === message.text ? message : text && readLentMessage(text);
+    if (forServer) {
+      this.#connection?.send(forServer);
+    }
+    return Boolean(forServer);
   }
 
   sendRequest(request: LentRequest): void {
@@ -122,9 +137,10 @@ export class AgentConnection {
     return true;
   }
 
-  /** Ends the connection when the requests that were sent over it have ended. Nothing else of the server is passed on. */
+  /** Ends the connection when the requests that were sent over it have ended. Nothing else is passed on, in both directions. */
   retire(): void {
     this.#isRetired = true;
+    this.#withdrawRequests();
     this.#endIfUnused();
   }
 
@@ -136,11 +152,18 @@ export class AgentConnection {
     this.#ended = { reason };
     void this.#connection?.close();
     this.#listener.onEnd(this);
+    this.#withdrawRequests();
     this.#own.failAll(reason);
     const unanswered = [...this.#sent.values()];
     this.#sent.clear();
     for (const request of unanswered) {
       this.#listener.onUnanswered(request, reason);
+    }
+  }
+
+  #withdrawRequests(): void {
+    for (const cancellation of this.#ofServer.withdraw()) {
+      this.#listener.onMessage(cancellation);
     }
   }
 
@@ -160,7 +183,7 @@ export class AgentConnection {
     }
     if (!head.isResponse) {
       if (!this.#isRetired) {
-        this.#listener.onMessage(text);
+        this.#listener.onMessage(this.#ofServer.forAgent(text, head));
       }
       return;
     }

@@ -48,17 +48,16 @@ export class LentAuthorizations {
   use(definition: ServerDefinition, spec: HttpSpec, onSignedOut: () => void): LentAuthorization {
     const server = this.#serverOf(definition);
     const key = fingerprintOf([definition.id, spec]);
-    const used = this.#used.get(key) ?? this.#begin(server, definition, spec);
+    const used = this.#used.get(key) ?? this.#begin(key, server, definition, spec);
     const use: SignOutListener = { onSignedOut };
     used.uses.add(use);
-    this.#used.set(key, used);
     return {
       authorization: used.authorization,
       secrets: used.secrets,
       checkEncryption: (signal, mayAsk) => server.checkEncryption({ definition, spec, signal }, mayAsk),
       release: () => {
         if (used.uses.delete(use) && used.uses.size === 0) {
-          this.#used.delete(key);
+          this.#forget(key, used);
           used.end.abort();
         }
       },
@@ -71,7 +70,7 @@ export class LentAuthorizations {
     return server;
   }
 
-  #begin(server: ServerAuthorization, definition: ServerDefinition, spec: HttpSpec): UsedAuthorization {
+  #begin(key: string, server: ServerAuthorization, definition: ServerDefinition, spec: HttpSpec): UsedAuthorization {
     const end = new AbortController();
     const secrets = new SecretMask(spec.secrets);
     const authorization = server.startRun({
@@ -81,21 +80,33 @@ export class LentAuthorizations {
       maskSecret: (secret) => secrets.add(secret),
       onGrantChange: () => undefined,
     });
-    const uses = new Set<SignOutListener>();
-    this.#watchSignOut(definition, end.signal, uses);
-    return { authorization, secrets, end, uses };
+    const used: UsedAuthorization = { authorization, secrets, end, uses: new Set() };
+    this.#used.set(key, used);
+    this.#watchSignOut(definition, end.signal, () => {
+      // The next connection begins anew. The old ones are in use until their server has ended their sessions, which may take a while.
+      this.#forget(key, used);
+      // Each may be removed by its own call.
+      for (const use of [...used.uses]) {
+        use.onSignedOut();
+      }
+      end.abort();
+    });
+    return used;
+  }
+
+  #forget(key: string, used: UsedAuthorization): void {
+    if (this.#used.get(key) === used) {
+      this.#used.delete(key);
+    }
   }
 
   /** Without this, a connection would go on with the access token that it holds, until the token expires. */
-  #watchSignOut(definition: ServerDefinition, signal: AbortSignal, uses: ReadonlySet<SignOutListener>): void {
+  #watchSignOut(definition: ServerDefinition, signal: AbortSignal, onSignedOut: () => void): void {
     const store = this.#services?.secrets;
     const key = grantKey(definition);
     const subscription = store?.onDidChange(async (changed) => {
       if (changed === key && (await store.get(key).catch(() => '')) === undefined) {
-        // Each may be removed by its own call.
-        for (const use of [...uses]) {
-          use.onSignedOut();
-        }
+        onSignedOut();
       }
     });
     signal.addEventListener('abort', () => subscription?.dispose(), { once: true });

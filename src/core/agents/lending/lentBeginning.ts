@@ -1,3 +1,5 @@
+import { beginAgainId } from '#agentProtocol/agentMessages.ts';
+import { readHead, withId } from '#core/agents/lending/messages/messageHead.ts';
 import { HostError } from '#core/common/errors.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
 import type { AgentConnection } from './agentConnection.ts';
@@ -5,7 +7,6 @@ import { NotLent } from './grantedEntry.ts';
 import type { LentMessage } from './lentConnection.ts';
 import { readLentMessage } from './lentRequests.ts';
 import { lentTexts } from './lentTexts.ts';
-import { readHead, withId } from './messageHead.ts';
 
 /**
  * How the agent has begun its session, so that a new connection to the server can be begun in the same way. From 2026-07-28 on there is
@@ -19,9 +20,16 @@ export class LentBeginning {
   #initialized: LentMessage | undefined;
   /** The revision that the agent was told. */
   #version: string | undefined;
+  /** The `notifications/initialized` that this host itself has sent over a connection. */
+  readonly #repeated = new WeakMap<AgentConnection, LentMessage>();
 
   constructor(server: string) {
     this.#server = server;
+  }
+
+  /** True if the session began in another window, or before this one was reloaded. */
+  get isContinued(): boolean {
+    return this.#initialize?.head.id === beginAgainId;
   }
 
   /** Notes what the agent sends. */
@@ -64,8 +72,14 @@ export class LentBeginning {
       throw new NotLent(lentTexts.anotherVersion(this.#server));
     }
     if (this.#initialized) {
+      this.#repeated.set(connection, this.#initialized);
       connection.send(this.#initialized);
     }
+  }
+
+  /** True if `repeat` has sent this message of the agent over the connection, so that the server has it. */
+  hasRepeated(message: LentMessage, connection: AgentConnection): boolean {
+    return this.#repeated.get(connection) === message;
   }
 }
 

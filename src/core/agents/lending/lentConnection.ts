@@ -1,5 +1,5 @@
+import type { MessageHead } from '#core/agents/lending/messages/messageHead.ts';
 import type { Failure } from '#core/common/errors.ts';
-import type { MessageHead } from './messageHead.ts';
 
 /** A message for the server. */
 export interface LentMessage {

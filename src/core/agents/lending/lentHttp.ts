@@ -1,4 +1,6 @@
 import type { FetchLike, JSONRPCMessage } from '@modelcontextprotocol/client';
+import { withSecretsMasked } from '#core/agents/lending/messages/lentMask.ts';
+import { cancelledId, type MessageHead, readHead } from '#core/agents/lending/messages/messageHead.ts';
 import { AuthorizedFetch } from '#core/authorization/authorizedFetch.ts';
 import { type Failure, HostError } from '#core/common/errors.ts';
 import { isNestedTooDeep } from '#core/common/messageLimits.ts';
@@ -14,10 +16,8 @@ import { StreamableHttpTransport } from '#core/transport/streamableHttp.ts';
 import { ConnectionErrorLog, NonProtocolOutputLog } from '#core/transport/throttledLogs.ts';
 import type { LentAuthorization } from './lentAuthorizations.ts';
 import type { LentConnection, LentListener, LentMessage } from './lentConnection.ts';
-import { withSecretsMasked } from './lentMask.ts';
 import { lentTexts } from './lentTexts.ts';
 import { type LentToolHeaders, withoutInvalidTools } from './lentToolHeaders.ts';
-import { cancelledId, type MessageHead, readHead } from './messageHead.ts';
 import { ModernRequests } from './modernRequests.ts';
 
 interface LentHttpOptions {

@@ -1,4 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { withSecretsMasked } from '#core/agents/lending/messages/lentMask.ts';
+import { readBatch, readHead } from '#core/agents/lending/messages/messageHead.ts';
 import { type Failure, HostError } from '#core/common/errors.ts';
 import { hasTooManyJsonParts, maxJsonParts, maxMessageLength } from '#core/common/messageLimits.ts';
 import type { SecretMask } from '#core/common/secretMask.ts';
@@ -10,8 +12,6 @@ import { StdioProcess } from '#core/transport/stdio/stdioProcess.ts';
 import type { Watchdog } from '#core/transport/stdio/watchdog.ts';
 import { NonProtocolOutputLog, StderrLog } from '#core/transport/throttledLogs.ts';
 import type { LentConnection, LentListener, LentMessage } from './lentConnection.ts';
-import { withSecretsMasked } from './lentMask.ts';
-import { readBatch, readHead } from './messageHead.ts';
 
 interface LentProcessOptions {
   /** The configured name. */

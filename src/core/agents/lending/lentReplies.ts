@@ -1,4 +1,6 @@
 import { lendingErrorCode, userRequiredReason } from '#agentProtocol/agentMessages.ts';
+import { withSecretsMasked } from '#core/agents/lending/messages/lentMask.ts';
+import { withMember } from '#core/agents/lending/messages/messageHead.ts';
 import { HostError } from '#core/common/errors.ts';
 import type { SecretMask } from '#core/common/secretMask.ts';
 import { explainCallFailure } from '#core/connection/callFailure.ts';
@@ -6,8 +8,6 @@ import { errorInHttpBody } from '#core/connection/sdk/errorInHttpBody.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { paragraph } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
-import { withSecretsMasked } from './lentMask.ts';
-import { withMember } from './messageHead.ts';
 import { UserRequired } from './userRequired.ts';
 
 /** A JSON-RPC error for an agent. */

@@ -1,9 +1,9 @@
 import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/client';
+import { type MessageHead, readHead } from '#core/agents/lending/messages/messageHead.ts';
 import { hasTooManyJsonParts } from '#core/common/messageLimits.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
 import type { LentMessage } from './lentConnection.ts';
 import type { RepliedRequest } from './lentReplies.ts';
-import { type MessageHead, readHead } from './messageHead.ts';
 
 /** A request of the agent's that has no response yet. */
 export interface LentRequest extends RepliedRequest, LentMessage {

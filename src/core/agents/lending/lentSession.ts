@@ -1,22 +1,29 @@
 import type { HelloBody } from '#agentProtocol/agentMessages.ts';
 import type { UpstreamLink, UpstreamListener } from '#core/agents/endpoint/endpoint.ts';
 import { agentName } from '#core/agents/home/agentNames.ts';
+import {
+  cancelledId,
+  type MessageHead,
+  readBatch,
+  readHead,
+  withId,
+} from '#core/agents/lending/messages/messageHead.ts';
 import { HostError } from '#core/common/errors.ts';
 import { errorInHttpBody } from '#core/connection/sdk/errorInHttpBody.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { AgentConnection } from './agentConnection.ts';
+import { FailedRequests } from './failedRequests.ts';
 import { GrantedEntry } from './grantedEntry.ts';
-import { type LendingServices, lastAuthorizationOf } from './lendingServices.ts';
+import type { LendingServices } from './lendingServices.ts';
 import { LentBeginning } from './lentBeginning.ts';
 import type { LentMessage } from './lentConnection.ts';
 import type { LentLaunches } from './lentLaunches.ts';
 import type { LentLists } from './lentLists.ts';
-import { failureReply, keptReply, reasonReply } from './lentReplies.ts';
+import { failureReply } from './lentReplies.ts';
 import { exceededLimit, type LentRequest, readLentMessage, requestIn, unreadRequestIn } from './lentRequests.ts';
 import { lentTexts } from './lentTexts.ts';
 import { errorCodeIn, isHeaderMismatch, LentToolHeaders } from './lentToolHeaders.ts';
 import { hasLostSession } from './lostSession.ts';
-import { cancelledId, type MessageHead, readBatch, readHead, withId } from './messageHead.ts';
 import { type HeldLength, PendingRequests } from './pendingRequests.ts';
 import { SessionConnection } from './sessionConnection.ts';
 import { isForUser, UserRequired } from './userRequired.ts';
@@ -46,6 +53,7 @@ export class LentSession implements UpstreamListener {
   readonly #beginning: LentBeginning;
   readonly #connection: SessionConnection;
   readonly #toolHeaders = new LentToolHeaders();
+  readonly #failed: FailedRequests;
   /** True while the agent does not read what it was sent. */
   #isBehind = false;
   #hasEnded = false;
@@ -63,11 +71,22 @@ export class LentSession implements UpstreamListener {
       beginning: this.#beginning,
       toolHeaders: this.#toolHeaders,
       isBehind: () => this.#isBehind,
+      isWaiting: (request) => this.#requests.has(request),
       lentEntry: () => this.#lentEntry(true),
       onMessage: (text) => this.#send(text),
       onResponse: (connection, request, text, head) => this.#receive(connection, request, text, head),
       onFailed: (connection, request, error) => void this.#requestFailed(connection, request, error),
-      onUnanswered: (request, reason) => this.#fail(request, reason),
+      onUnanswered: (request, reason) => this.#failed.reply(request, reason),
+    });
+    this.#failed = new FailedRequests({
+      services: shared.services,
+      lists: shared.lists,
+      entry: this.#entry,
+      requests: this.#requests,
+      beginning: this.#beginning,
+      toolHeaders: this.#toolHeaders,
+      secrets: () => this.#connection.secrets,
+      send: (text) => this.#send(text),
     });
   }
 
@@ -129,7 +148,7 @@ export class LentSession implements UpstreamListener {
     }
     if (request) {
       this.#receiveRequest(request);
-    } else if (message && !this.#isCancellationBeforeSending(message)) {
+    } else if (message && !this.#cancelsRequest(message)) {
       void this.#pass(message);
     }
   }
@@ -140,10 +159,8 @@ export class LentSession implements UpstreamListener {
       return;
     }
     try {
-      const definition = await this.#lentEntry();
-      if (this.#connection.isUsed) {
-        (await this.#connection.open(definition, message)).send(message);
-      }
+      this.#connection.endOther(await this.#lentEntry());
+      await this.#connection.pass(message);
     } catch {
       // The requests before it get the reason.
     } finally {
@@ -159,7 +176,11 @@ export class LentSession implements UpstreamListener {
     }
   }
 
-  async #handle(request: LentRequest): Promise<void> {
+  #handle(request: LentRequest): Promise<void> {
+    return this.#connection.wanting(request, () => this.#sendRequest(request));
+  }
+
+  async #sendRequest(request: LentRequest): Promise<void> {
     try {
       const definition = await this.#lentEntry();
       if (!this.#requests.has(request)) {
@@ -171,7 +192,7 @@ export class LentSession implements UpstreamListener {
         connection.sendRequest(request);
       }
     } catch (error) {
-      this.#fail(request, error);
+      this.#failed.reply(request, error);
     }
   }
 
@@ -226,7 +247,7 @@ export class LentSession implements UpstreamListener {
       return this.#handle(request);
     }
     if (isRefused) {
-      await this.#repeatWithHeaders(connection, request, () => this.#fail(request, error));
+      await this.#repeatWithHeaders(connection, request, () => this.#failed.reply(request, error));
       return;
     }
     const asksUser = isForUser(error, request.mayAsk);
@@ -235,7 +256,7 @@ export class LentSession implements UpstreamListener {
       // The session has not begun. A call begins it when the user may be asked.
       connection.end(reason);
     }
-    this.#fail(request, reason);
+    this.#failed.reply(request, reason);
   }
 
   /**
@@ -251,44 +272,16 @@ export class LentSession implements UpstreamListener {
     }
   }
 
-  /** Replies to a request that gets no response of the server: with what was kept, or with the reason. */
-  #fail(request: LentRequest, reason: unknown): void {
-    if (reason instanceof UserRequired) {
-      void this.#showKept(request, reason);
-    } else if (this.#requests.remove(request)) {
-      this.#send(reasonReply(request, reason, this.#connection.secrets));
-    }
-  }
-
-  async #showKept(request: LentRequest, reason: UserRequired): Promise<void> {
-    const kept = await this.#kept(request);
-    if (!this.#requests.remove(request)) {
-      return;
-    }
-    if (kept !== undefined) {
-      this.#beginning.noteResult(request.method, kept);
-      this.#toolHeaders.noteResult(request, kept);
-    }
-    const { secrets } = this.#connection;
-    this.#send(kept === undefined ? reasonReply(request, reason, secrets) : keptReply(request, kept));
-  }
-
-  async #kept({ method, params }: LentRequest): Promise<string | undefined> {
-    const { definition } = this.#entry;
-    const { lists, services } = this.#shared;
-    const authorization = definition && (await lastAuthorizationOf(definition, services));
-    return method === 'ping' ? '{}' : definition && lists.find(definition, method, params, authorization);
-  }
-
-  /** True for the cancellation of a request that has not been sent. A cancelled request gets no reply. */
-  #isCancellationBeforeSending({ head }: LentMessage): boolean {
+  /** True for the cancellation of a request without a response, which gets none. It goes where the request was sent. */
+  #cancelsRequest(message: LentMessage): boolean {
+    const { head } = message;
     const id = head.method === 'notifications/cancelled' ? cancelledId(head) : undefined;
     const request = id === undefined ? undefined : this.#requests.get(id);
-    if (!request) {
-      return false;
+    if (request) {
+      this.#requests.remove(request);
+      this.#connection.forget(request)?.send(message);
     }
-    this.#requests.remove(request);
-    return !this.#connection.forget(request);
+    return request !== undefined;
   }
 
   #send(text: string): void {

@@ -1,3 +1,4 @@
+import { type MessageHead, readHead, withItems } from '#core/agents/lending/messages/messageHead.ts';
 import { settlesWithin } from '#core/common/timing.ts';
 import { listPages } from '#core/model/offerings.ts';
 import { defaultTimeLimits } from '#core/model/timeLimits.ts';
@@ -5,7 +6,6 @@ import { toolParameterHeaders, withValidHeaders } from '#core/transport/toolPara
 import { isRecord, tryParseJson } from '#form/json.ts';
 import type { AgentConnection } from './agentConnection.ts';
 import { isModernMessage, type LentRequest, readLentMessage } from './lentRequests.ts';
-import { type MessageHead, readHead, withItems } from './messageHead.ts';
 
 /** The error of a server that refuses the headers of a request. Source: MCP specification 2026-07-28, basic, "Error Codes". */
 const headerMismatch = -32020;

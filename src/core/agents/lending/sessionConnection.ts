@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fingerprintOf } from '#core/common/fingerprint.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
@@ -11,14 +12,18 @@ import { lentTexts } from './lentTexts.ts';
 import type { LentToolHeaders } from './lentToolHeaders.ts';
 import { isForUser, UserRequired } from './userRequired.ts';
 
+const unwanted = 'No request waits for the connection any more.';
+
 interface SessionConnectionContext extends Omit<ConnectionListener, 'onEnd'> {
   /** The id of the client. */
   readonly client: string;
   readonly launches: Pick<LentLaunches, 'open'>;
-  readonly beginning: Pick<LentBeginning, 'repeat'>;
+  readonly beginning: Pick<LentBeginning, 'repeat' | 'hasRepeated' | 'isContinued'>;
   readonly toolHeaders: Pick<LentToolHeaders, 'of'>;
   /** True if the agent does not read what it was sent. */
   isBehind(): boolean;
+  /** True if the agent waits for the response to a request. */
+  isWaiting(request: LentRequest): boolean;
   /** The entry that is lent now, read again. @throws NotLent */
   lentEntry(): Promise<ServerDefinition>;
 }
@@ -40,9 +45,13 @@ export class SessionConnection {
   readonly #listener: ConnectionListener;
   #current: AgentConnection | undefined;
   #opening: Opening | undefined;
+  /** The requests for which a connection is, or may have to be, opened. */
+  readonly #wanting = new Set<LentRequest>();
   /** Those that were replaced, until their last requests have ended. */
   readonly #retired = new Set<AgentConnection>();
   #secrets = new SecretMask([]);
+  /** True if the agent knows ids as a server has written them: then those of other connections must differ. */
+  #hasWrittenIds = false;
 
   constructor(context: SessionConnectionContext) {
     this.#context = context;
@@ -65,12 +74,20 @@ export class SessionConnection {
     return this.#secrets;
   }
 
+  /** Runs what calls `open` for a request. What is being opened ends when no request wants it any more. */
+  async wanting(request: LentRequest, run: () => Promise<void>): Promise<void> {
+    this.#wanting.add(request);
+    await run();
+    this.#wanting.delete(request);
+    this.#endUnwanted();
+  }
+
   /**
-   * The connection for a message, which is opened if there is none for this entry.
-   * @throws UserRequired if the user has to be asked first, and may not be asked because of this message; NotLent if the entry has changed
-   * meanwhile; another HostError
+   * The connection for a request, which is opened if there is none for this entry.
+   * @throws UserRequired if the user has to be asked first, and may not be asked because of this request; NotLent if the entry has changed
+   * meanwhile; another HostError; the reason if the agent waits for the request no longer
    */
-  async open(definition: ServerDefinition, message: LentMessage): Promise<AgentConnection> {
+  async open(definition: ServerDefinition, request: LentRequest): Promise<AgentConnection> {
     for (let asksUser = false; ; asksUser = true) {
       // Time has passed while it was tried without the user, so the entry may have changed.
       const lent = asksUser ? await this.#context.lentEntry() : definition;
@@ -78,18 +95,43 @@ export class SessionConnection {
       if (this.#current) {
         return this.#current;
       }
-      const opening = this.#opening ?? this.#open(lent, message, asksUser);
-      if (opening.asksUser && !message.mayAsk) {
+      if (!this.#context.isWaiting(request)) {
+        throw new Error(unwanted);
+      }
+      const opening = this.#opening ?? this.#open(lent, request, asksUser);
+      if (opening.asksUser && !request.mayAsk) {
         throw new UserRequired(lent.name);
       }
       try {
         return await opening.connection;
       } catch (error) {
-        if (!(error instanceof UserRequired && message.mayAsk && !opening.asksUser)) {
+        if (!(error instanceof UserRequired && request.mayAsk && !opening.asksUser)) {
           throw error;
         }
       }
     }
+  }
+
+  /**
+   * Sends a notification over the connection that is open, or as soon as it is, also if the user is asked meanwhile; a response only over
+   * the connection on which the server has asked. Opens no connection.
+   */
+  async pass(message: LentMessage): Promise<void> {
+    const { isResponse, method } = message.head;
+    if (isResponse || method === 'notifications/progress') {
+      // A server may ask while its session is begun.
+      [this.#opening?.opened, this.#current].some((connection) => connection?.respond(message));
+      return;
+    }
+    const connection = await this.#whenOpen();
+    if (connection && !this.#context.beginning.hasRepeated(message, connection)) {
+      connection.send(message);
+    }
+  }
+
+  /** Resolves as late as `open`, so that nothing overtakes the requests before it. */
+  async #whenOpen(): Promise<AgentConnection | undefined> {
+    return this.#current ?? (await this.#opening?.connection);
   }
 
   /** Ends the connections that were opened with another entry, also those that were replaced. */
@@ -122,12 +164,27 @@ export class SessionConnection {
     }
   }
 
-  /** Removes a request that the agent has cancelled. True if it was sent, so that the server must receive the cancellation. */
-  forget(request: LentRequest): boolean {
+  /** Removes a request that the agent has cancelled. Returns the connection over which the server must receive the cancellation. */
+  forget(request: LentRequest): AgentConnection | undefined {
     for (const connection of this.#retired) {
       connection.take(request);
     }
-    return this.#current?.take(request) === true;
+    this.#endUnwanted();
+    return this.#current?.take(request) === true ? this.#current : undefined;
+  }
+
+  /** Otherwise the user would be asked for nobody. */
+  #endUnwanted(): void {
+    for (const request of this.#wanting) {
+      if (this.#context.isWaiting(request)) {
+        return;
+      }
+      this.#wanting.delete(request);
+    }
+    const { abort, opened } = this.#opening ?? {};
+    const reason = new Error(unwanted);
+    abort?.abort(reason);
+    opened?.end(reason);
   }
 
   pause(): void {
@@ -144,10 +201,10 @@ export class SessionConnection {
     return [this.#opening?.opened, this.#current, ...this.#retired].filter((connection) => connection !== undefined);
   }
 
-  #open(definition: ServerDefinition, message: LentMessage, asksUser: boolean): Opening {
+  #open(definition: ServerDefinition, request: LentRequest, asksUser: boolean): Opening {
     const abort = new AbortController();
-    const opened = new AgentConnection(definition, this.#listener);
-    const connection = this.#connect(opened, message, asksUser, abort.signal);
+    const opened = new AgentConnection(definition, this.#listener, () => this.#createPrefix());
+    const connection = this.#connect(opened, request, asksUser, abort.signal);
     connection.catch(() => undefined);
     this.#opening = { asksUser, opened, connection, abort };
     return this.#opening;
@@ -155,7 +212,7 @@ export class SessionConnection {
 
   async #connect(
     opened: AgentConnection,
-    { head }: LentMessage,
+    { method }: LentRequest,
     mayAsk: boolean,
     signal: AbortSignal,
   ): Promise<AgentConnection> {
@@ -172,7 +229,7 @@ export class SessionConnection {
       if (isBehind()) {
         opened.pause();
       }
-      if (head.method !== 'initialize') {
+      if (method !== 'initialize') {
         await beginning.repeat(opened, mayAsk);
         await checkLent();
       }
@@ -185,6 +242,14 @@ export class SessionConnection {
     this.#opening = undefined;
     this.#current = opened;
     return opened;
+  }
+
+  #createPrefix(): string {
+    if (!this.#hasWrittenIds && !this.#context.beginning.isContinued) {
+      this.#hasWrittenIds = true;
+      return '';
+    }
+    return `lent-${randomUUID()}-`;
   }
 
   #ended(connection: AgentConnection): void {

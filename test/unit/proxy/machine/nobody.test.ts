@@ -85,6 +85,47 @@ describe('a request without a window', () => {
     assert.equal(bed.toAgent[1], String(line(cancellation)));
   });
 
+  it('does not count any more when it was passed on to an agent that never replies', () => {
+    const bed = withoutWindow({});
+    for (let id = 0; id < 300; id += 1) {
+      bed.ask(id, { ...form, message: 'x'.repeat(40_000) });
+      bed.event({ type: 'windowNotFound', isComing: false });
+    }
+    assert.deepEqual(bed.toServer, []);
+    bed.openWindow();
+    bed.ask('b');
+    assert.equal(bed.asks.length, 1);
+  });
+
+  it('is judged if it is one of the last 64 that were passed on', () => {
+    const bed = withoutWindow({});
+    for (let id = 0; id < 65; id += 1) bed.ask(id);
+    bed.event({ type: 'windowNotFound', isComing: false });
+    bed.toServer.length = 0;
+    for (const id of [0, 1, 64]) bed.agent({ id, result: { action: 'decline' } });
+    assert.deepEqual(
+      bed.serverMessages.map(({ id, error }) => [id, error]),
+      [
+        [0, undefined],
+        [1, noUser],
+        [64, noUser],
+      ],
+    );
+  });
+
+  it('is cancelled at the agent when the session with the server is lost', () => {
+    const bed = withoutWindow({});
+    ask(bed);
+    bed.clear();
+    bed.event({ type: 'serverLost', message: 'The session was lost.' });
+    assert.deepEqual(bed.agentMessages, [
+      {
+        ...{ jsonrpc: '2.0', method: 'notifications/cancelled' },
+        params: { requestId: 'a', reason: 'The session with the server was lost.' },
+      },
+    ]);
+  });
+
   it('waits 30 s for a window that was closed a moment ago', () => {
     const bed = withoutWindow();
     bed.ask('a');

@@ -27,6 +27,8 @@ export class LendingTestBed extends AgentsTestBed {
   readonly lent = new Map<ServerDefinition, LaunchSpec>();
   /** The names of the servers for which the user was asked for an input or an agreement. */
   readonly userAsked: string[] = [];
+  /** Fire when nobody waits any more for what the user was asked. */
+  readonly askSignals: AbortSignal[] = [];
   /** True if a server can be started only after the user was asked. */
   needsUser = false;
   /** What the user does then. */
@@ -109,6 +111,7 @@ export class LendingTestBed extends AgentsTestBed {
         }
         if (this.needsUser) {
           this.userAsked.push(definition.name);
+          this.askSignals.push(signal);
           await this.answerUser();
           this.needsUser = false;
         }

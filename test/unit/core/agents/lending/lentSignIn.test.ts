@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { basename } from 'node:path';
-import { Grants } from '#core/agents/lending/grants.ts';
 import { grantKey } from '#core/authorization/grantStore.ts';
 import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
 import type { ProxyProcess } from '#test/host/proxyProcess.ts';
 import { definitionOf } from '#test/host/samples.ts';
-import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
 import { ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
 import { until } from '#test/host/until.ts';
 import { AuthorizationRig, deferredAnswer } from '#test/unit/core/authorization/authorizationRig.ts';
@@ -195,95 +192,36 @@ describe('a lent server that has to ask the user first', () => {
       );
     });
 
+    it('does not use the old token for a call that comes while the server still ends the session', async () => {
+      const definition = await lend();
+      const agent = await bed.agent();
+      await request(agent, initialize);
+      agent.send({ method: 'notifications/initialized' });
+      await request(agent, call(1, 'read'));
+      let hasArrived = false;
+      rig.resource.switches.before = (body) => {
+        hasArrived ||= body.includes('"id":2');
+        // The end of the session has no body.
+        return body === '' || body.includes('"id":2') ? new Promise(() => undefined) : undefined;
+      };
+      agent.send(call(2, 'read'));
+      await until(() => hasArrived);
+      const [oldToken] = rig.resource.callTokens;
+      const { length } = rig.resource.callTokens;
+      await rig.secrets.delete(grantKey(definition));
+      await until(() => agent.reply(2) !== undefined);
+      assert.equal(firstText((await request(agent, call(3, 'read'))).result), 'read done');
+      assert(oldToken && !rig.resource.callTokens.slice(length).includes(oldToken));
+      assert.equal(rig.signInRequests.length, 2);
+      await request(agent, call(4, 'read'));
+      assert.equal(rig.signInRequests.length, 2);
+    });
+
     it('asks in the modern era, too', async () => {
       await lend('modern');
       const agent = await bed.sdkAgent('SDK 2.x').catch((error: Error) => error);
       assert(agent instanceof Error && /has to ask the user first/.test(agent.message), String(agent));
       assert.equal(rig.signInRequests.length, 0);
-    });
-  });
-
-  describe('for an input or an agreement', () => {
-    beforeEach(async () => {
-      await bed.lend(nodeSpec(handmade, [], { env: { WIRE_FILE: bed.wireFile } }));
-      await bed.open();
-    });
-
-    it('does not ask at the start, and asks once for the calls that wait', async () => {
-      bed.needsUser = true;
-      let answer: () => void = () => undefined;
-      bed.answerUser = () => new Promise((resolve) => (answer = resolve));
-      const agent = await bed.agent();
-      assert.match((await request(agent, initialize)).error?.message ?? '', /has to ask the user first/);
-      assert.deepEqual(bed.userAsked, []);
-      agent.send(call(1, 'pid'));
-      await until(() => bed.userAsked.length === 1);
-      agent.send(call(2, 'pid'));
-      // While the user is asked, what needs no answer is not held up.
-      assert((await request(agent, { id: 3, method: 'ping' })).result);
-      assert((await request(agent, { id: 4, method: 'tools/list' })).error);
-      answer();
-      await until(() => agent.reply(1) !== undefined && agent.reply(2) !== undefined);
-      assert.equal(firstText(agent.reply(1)?.['result']), firstText(agent.reply(2)?.['result']));
-      assert.deepEqual(bed.userAsked, ['tickets']);
-      assert.deepEqual(bed.receivedMessages.map(({ method }) => method).slice(0, 1), ['initialize']);
-    });
-
-    it('asks again for an agent that begins while one that has ended was waited for', async () => {
-      bed.needsUser = true;
-      const answers: (() => void)[] = [];
-      bed.answerUser = () => new Promise((resolve) => answers.push(resolve));
-      const ended = await bed.agent();
-      await request(ended, initialize);
-      ended.send(call(1, 'pid'));
-      await until(() => answers.length === 1);
-      ended.child.stdin.end();
-      await until(() => bed.lending.countOf('codex', 'tickets') === 0);
-      const agent = await bed.agent();
-      await request(agent, initialize);
-      agent.send(call(1, 'pid'));
-      await until(() => answers.length === 2);
-      answers[1]?.();
-      await until(() => agent.reply(1) !== undefined);
-      assert.match(firstText(agent.reply(1)?.['result']), /^\d+$/);
-    });
-
-    for (const where of ['this window', 'another window'] as const) {
-      it(`does not run a call if the grant is revoked in ${where} meanwhile`, async () => {
-        bed.needsUser = true;
-        let answer: () => void = () => undefined;
-        bed.answerUser = () => new Promise((resolve) => (answer = resolve));
-        const agent = await bed.agent();
-        await request(agent, initialize);
-        agent.send(call(1, 'pid'));
-        await until(() => bed.userAsked.length === 1);
-        const grants = where === 'this window' ? bed.grants : new Grants(bed.home);
-        for (const grant of await grants.list('codex')) {
-          await grants.revoke('codex', grant);
-        }
-        answer();
-        await until(() => agent.reply(1) !== undefined);
-        assert.match(firstText(agent.reply(1)?.['result']), /^"tickets" is not lent to Codex/);
-        assert(!bed.files(bed.folder).includes(basename(bed.wireFile)));
-      });
-    }
-
-    it('does not run a call that the agent has cancelled meanwhile', async () => {
-      bed.needsUser = true;
-      let answer: () => void = () => undefined;
-      bed.answerUser = () => new Promise((resolve) => (answer = resolve));
-      const agent = await bed.agent();
-      await request(agent, initialize);
-      agent.send(call(1, 'pid'));
-      await until(() => bed.userAsked.length === 1);
-      agent.send({ method: 'notifications/cancelled', params: { requestId: 1, reason: 'The user pressed Escape' } });
-      agent.send(call(2, 'pid'));
-      answer();
-      await until(() => agent.reply(2) !== undefined);
-      assert.deepEqual(
-        bed.receivedMessages.filter(({ method }) => method === 'tools/call').map(({ id }) => id),
-        [2],
-      );
     });
   });
 });

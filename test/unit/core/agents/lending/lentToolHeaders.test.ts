@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { LentMessage } from '#core/agents/lending/lentConnection.ts';
 import { type LentRequest, type OwnReply, readLentMessage, requestIn } from '#core/agents/lending/lentRequests.ts';
 import { errorCodeIn, isHeaderMismatch, LentToolHeaders } from '#core/agents/lending/lentToolHeaders.ts';
-import { type MessageHead, readHead } from '#core/agents/lending/messageHead.ts';
+import { type MessageHead, readHead } from '#core/agents/lending/messages/messageHead.ts';
 import { enableMockTimers } from '#test/mockTimers.ts';
 
 const meta = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } };

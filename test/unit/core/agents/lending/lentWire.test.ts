@@ -46,11 +46,12 @@ describe('the messages between an agent and a lent server', () => {
     const agent = await bed.agent();
     const request = `{"jsonrpc":"2.0","id":12345678901234567890,"method":"tools/call","params":{"name":"a","arguments":${unusual}}}`;
     const reply = `{"jsonrpc":"2.0", "id":"s-1" ,"result":${unusual}}`;
-    agent.child.stdin.write(`${request}\n${reply}\n`);
-    await until(async () => readFileSync(received, 'utf8').includes('s-1'));
-    assert.equal(readFileSync(received, 'utf8'), `${request}\n${reply}\n`);
+    agent.child.stdin.write(`${request}\n`);
     await until(() => agent.lines.length === 2);
     assert.deepEqual(agent.lines, fromServer);
+    agent.child.stdin.write(`${reply}\n`);
+    await until(async () => readFileSync(received, 'utf8').includes('s-1'));
+    assert.equal(readFileSync(received, 'utf8'), `${request}\n${reply}\n`);
   });
 
   it('are responses also to a request whose id the server writes in another way', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cancelledId, readBatch, readHead, withId, withMember } from '#core/agents/lending/messageHead.ts';
+import { cancelledId, readBatch, readHead, withId, withMember } from '#core/agents/lending/messages/messageHead.ts';
 import { keyText, members, valueText } from '#test/unit/proxy/wire/jsonTexts.ts';
 
 const numRuns = 1000;

@@ -88,6 +88,21 @@ export function cancelledId(head: MessageHead): string | undefined {
   return members && idOf(spanText(params ?? '', members, 'requestId'));
 }
 
+/** The JSON of a value in an object, found by its keys, as it is written; `undefined` if there is none. */
+export function textAt(json: string, path: readonly string[]): string | undefined {
+  return path.reduce<string | undefined>((text, name) => {
+    const members = text === undefined ? undefined : readMembers(text);
+    return members && spanText(text ?? '', members, name);
+  }, json);
+}
+
+/** An object with another value where `textAt` has found one. `value`: JSON. */
+export function withTextAt(json: string, [name, ...rest]: readonly [string, ...string[]], value: string): string {
+  const [next, ...others] = rest;
+  const inner = next === undefined ? value : withTextAt(textAt(json, [name]) ?? '{}', [next, ...others], value);
+  return withMember(json, name, inner);
+}
+
 /** A message with another id. `id`: JSON. */
 export function withId(json: string, id: string): string {
   return readMembers(json)?.spans.has('id') ? withMember(json, 'id', id) : json;

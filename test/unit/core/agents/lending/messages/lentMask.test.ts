@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withSecretsMasked } from '#core/agents/lending/lentMask.ts';
+import { withSecretsMasked } from '#core/agents/lending/messages/lentMask.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
 
 describe('the secrets in a message of a lent server', () => {
