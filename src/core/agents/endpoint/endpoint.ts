@@ -1,20 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import {
-  type ClientMessage,
   type Closing,
   type HelloBody,
   helloTimeoutMs,
   maxHelloBytes,
   maxLineBytes,
   maxUpstreamLineBytes,
-  type WindowMessage,
 } from '#agentProtocol/agentMessages.ts';
 import type { HomeFolder } from '#agentProtocol/homeFolder.ts';
 import { readClientMessage } from '#agentProtocol/readMessages.ts';
 import { type MachineIdentity, recentlyClosedMs, thisMachine } from '#agentProtocol/windowFile.ts';
 import { ensurePrivateFolder } from '#core/agents/home/privateFolder.ts';
 import type { Awaitable } from '#core/common/awaitable.ts';
+import type { ClientLink, ClientListener } from './clientLink.ts';
 import { ConnectionCounts } from './connectionCounts.ts';
 import { LineSocket } from './lineSocket.ts';
 import type { PresenceCheck } from './presenceCheck.ts';
@@ -25,21 +24,6 @@ import { WindowRegistration, type WindowView } from './windowRegistration.ts';
 
 /** The bytes of unfinished lines of all agents that use servers of this host. */
 const maxUpstreamBytes = 4 * maxUpstreamLineBytes;
-
-/** The way to an authenticated client. */
-export interface ClientLink {
-  send(message: WindowMessage): void;
-  /** Closes the connection. The listener's `onClose` is called. */
-  close(): void;
-}
-
-/** Handles what an authenticated client sends. */
-export interface ClientListener {
-  /** `bytes`: the length of the message. */
-  onMessage(message: ClientMessage, bytes: number): void;
-  /** Called once. `lost`: the client, or the way to it, has ended. */
-  onClose(why: 'lost' | Closing['reason']): void;
-}
 
 /** The way to an agent that uses a server of this host. */
 export interface UpstreamLink {
@@ -88,7 +72,7 @@ interface Listening {
   readonly server: Server;
   readonly address: SocketAddress;
   readonly registration: WindowRegistration;
-  /** Removes the file of this window's last activation when it has been closed for a while. */
+  /** Removes files of windows that had closed a moment before, such as this window's last activation. */
   readonly cleaning: NodeJS.Timeout;
 }
 
@@ -121,13 +105,15 @@ export class Endpoint {
    */
   start(): Promise<void> {
     return this.#enqueue(async () => {
-      this.#listening ??= await this.#start();
+      if (!this.#listening) {
+        await this.#start();
+      }
     });
   }
 
   /**
-   * Closes all connections, and removes the socket. `reason`: the message that clients receive. With `window` the file stays for a minute and says
-   * when the window closed, because after a reload it will be back; with `disabled` nothing stays.
+   * Closes all connections, and removes the socket. `reason`: the message that clients receive. With `window` the file stays and says when
+   * the window closed, because after a reload it will be back: windows that listen remove it after a minute. With `disabled` nothing stays.
    */
   stop(reason: Closing['reason']): Promise<void> {
     return this.#enqueue(async () => {
@@ -147,7 +133,7 @@ export class Endpoint {
   /** Tells clients which folders are open and when the window had the focus. */
   update(view: WindowView): void {
     this.#view = view;
-    this.#listening?.registration.update(view);
+    this.#listening?.registration.update();
   }
 
   /** Closes the connections of a client whose key was revoked. */
@@ -161,7 +147,7 @@ export class Endpoint {
     return result;
   }
 
-  async #start(): Promise<Listening> {
+  async #start(): Promise<void> {
     const { home, machine = thisMachine(), warn } = this.#context;
     await ensurePrivateFolder(home.root);
     await ensurePrivateFolder(home.windows);
@@ -169,11 +155,16 @@ export class Endpoint {
     const address = await listenPrivately(server, home);
     server.on('error', () => warn('The socket for agents reported an error.'));
     const fixed = { id: this.id, machine, pid: process.pid, socket: address.path };
-    const registration = new WindowRegistration(home, fixed, this.#view, warn);
+    const registration = new WindowRegistration(home, fixed, () => this.#view, warn);
     try {
-      await registration.write();
+      let written: WindowView;
+      do {
+        written = this.#view;
+        await registration.write();
+      } while (written !== this.#view);
     } catch (error) {
       server.close();
+      await registration.remove();
       await address.remove();
       throw error;
     }
@@ -182,7 +173,7 @@ export class Endpoint {
     };
     clean();
     const cleaning = setTimeout(clean, recentlyClosedMs + 1000).unref();
-    return { server, address, registration, cleaning };
+    this.#listening = { server, address, registration, cleaning };
   }
 
   #close(reason: Closing['reason'], client?: string): void {

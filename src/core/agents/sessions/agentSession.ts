@@ -1,5 +1,5 @@
 import type { AnswerBody, Ask, CallEnded, ClientMessage, Closing, HelloBody } from '#agentProtocol/agentMessages.ts';
-import type { ClientLink, ClientListener } from '#core/agents/endpoint/endpoint.ts';
+import type { ClientLink, ClientListener } from '#core/agents/endpoint/clientLink.ts';
 import { agentName } from '#core/agents/home/agentNames.ts';
 import { errorText } from '#core/common/errors.ts';
 import { isNestedTooDeep } from '#core/common/messageLimits.ts';

@@ -1,5 +1,5 @@
 import type { HelloBody } from '#agentProtocol/agentMessages.ts';
-import type { ClientLink, ClientListener } from '#core/agents/endpoint/endpoint.ts';
+import type { ClientLink, ClientListener } from '#core/agents/endpoint/clientLink.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
 import type { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
 import type { Call } from '#core/model/call.ts';
