@@ -24,7 +24,7 @@ export async function ensurePrivateFolder(path: string): Promise<void> {
 }
 
 /** Writes a file into a folder that only the user can open. A reader sees the old content or the new one. Throws as `ensurePrivateFolder`. */
-export async function writePrivateFile(folder: string, name: string, text: string): Promise<void> {
+export async function writePrivateFile(folder: string, name: string, text: string, mode?: number): Promise<void> {
   await ensurePrivateFolder(folder);
-  await writeFileAtomically(folder, name, text);
+  await writeFileAtomically(folder, name, text, mode);
 }

@@ -3,12 +3,14 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { readClientKey } from '#agentProtocol/homeFolder.ts';
 import { parseWindowFile, type WindowFile } from '#agentProtocol/windowFile.ts';
 import type { WindowAgents } from '#editor/agents/windowAgents.ts';
 import { eventually } from '#test/eventually.ts';
 import { AgentClient } from '#test/host/agentClient.ts';
 import { TestHost } from '#test/host/testHost.ts';
+import { settled } from '#test/host/until.ts';
 import * as editor from '#test/unit/editor/dialogs.ts';
 import { withVscodeStub } from '#test/unit/editor/withDialogs.mjs';
 
@@ -67,6 +69,7 @@ describe('agents in a window', () => {
   });
 
   afterEach(async () => {
+    mock.timers.reset();
     await agents.end();
     agents.dispose();
     await host.end();
@@ -174,5 +177,22 @@ describe('agents in a window', () => {
     set('keepMinutes', 3);
     await eventually('a message', () => problems.length > 0);
     assert.match(problems[0] ?? '', /Agents cannot ask in this window/);
+  });
+
+  it('listen also if the program cannot be copied, say that once, and copy it later', async () => {
+    settings['mcpElicitation.agents.enabled'] = true;
+    await rm(join(extension, 'proxy.cjs'));
+    mock.timers.enable({ apis: ['setTimeout'] });
+    await create();
+    await settled(() => problems.length > 0);
+    assert.ok(agents.isListening);
+    assert.match(problems[0] ?? '', /^Could not copy the program by which agents ask.*ENOENT/);
+    await assert.rejects(agents.install(), { code: 'ENOENT' });
+    await writeFile(join(extension, 'proxy.cjs'), '// the program');
+    await settled(async () => {
+      mock.timers.tick(60_000);
+      return (await readdir(agents.home.bin)).includes('proxy');
+    });
+    assert.equal(problems.length, 1);
   });
 });
