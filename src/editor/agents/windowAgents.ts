@@ -169,8 +169,9 @@ export class WindowAgents implements vscode.Disposable {
     this.#endpoint?.disconnect(client);
   }
 
-  /** Tells that servers were connected or disconnected. */
+  /** Tells that servers were connected or disconnected. Connections of servers that were disconnected while they run are closed. */
   connectionsChanged(): void {
+    this.sessions.check().catch(() => undefined);
     this.#changed.fire();
   }
 
@@ -231,6 +232,7 @@ export class WindowAgents implements vscode.Disposable {
       accept: (hello, link) => this.sessions.accept(hello, link),
       acceptUpstream: (hello, link) => this.lending.accept(hello, link),
       hasServer: (hello) => this.lending.hasServer(hello),
+      recheck: () => this.sessions.check(),
       warn: (line) => this.#reports.log.warn(line),
     });
     const view = new FollowedWindow((seen) => endpoint.update(seen));

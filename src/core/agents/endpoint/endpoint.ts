@@ -11,10 +11,13 @@ import {
 import type { HomeFolder } from '#agentProtocol/homeFolder.ts';
 import { readClientMessage } from '#agentProtocol/readMessages.ts';
 import { type MachineIdentity, recentlyClosedMs, thisMachine } from '#agentProtocol/windowFile.ts';
+import { isKeyDeleted } from '#core/agents/home/clientKeys.ts';
 import { ensurePrivateFolder } from '#core/agents/home/privateFolder.ts';
 import type { Awaitable } from '#core/common/awaitable.ts';
+import { Recheck } from '#core/common/recheck.ts';
 import type { ClientLink, ClientListener } from './clientLink.ts';
 import { ConnectionCounts } from './connectionCounts.ts';
+import { closeConnection, type OpenConnection } from './endpointConnection.ts';
 import { LineSocket } from './lineSocket.ts';
 import type { PresenceCheck } from './presenceCheck.ts';
 import { listenPrivately, type SocketAddress } from './socketAddress.ts';
@@ -50,20 +53,11 @@ interface EndpointContext {
   readonly acceptUpstream?: (body: HelloBody, link: UpstreamLink) => UpstreamListener;
   /** False for a client that names a server of this host which this window does not have. */
   readonly hasServer?: (body: HelloBody) => Promise<boolean | undefined>;
+  /** Called again and again while clients are connected, to see what the user has ended in other windows. */
+  readonly recheck?: () => Promise<void>;
   readonly warn: (line: string) => void;
   /** Absent: this machine. */
   readonly machine?: MachineIdentity;
-}
-
-interface OpenConnection {
-  readonly lines: LineSocket;
-  /** The client that it names, whose key may be revoked while it is read. */
-  claimed: string | undefined;
-  /** The client that it is. */
-  client: string | undefined;
-  isUpstream: boolean;
-  /** Set before the window closes the connection. */
-  why: 'lost' | Closing['reason'];
 }
 
 type Counted = NonNullable<ReturnType<ConnectionCounts['add']>>;
@@ -85,6 +79,10 @@ export class Endpoint {
   readonly #context: EndpointContext;
   readonly #counts = new ConnectionCounts();
   readonly #connections = new Set<OpenConnection>();
+  readonly #recheck = new Recheck(
+    () => this.#connections.size > 0,
+    () => this.#check(),
+  );
   readonly #upstreamBytes = { left: maxUpstreamBytes };
   #listening: Listening | undefined;
   #view: WindowView = { folders: [], focusedAt: 0 };
@@ -179,13 +177,20 @@ export class Endpoint {
   #close(reason: Closing['reason'], client?: string): void {
     for (const connection of [...this.#connections]) {
       if (client === undefined || connection.claimed === client) {
-        connection.why = reason;
-        if (connection.client !== undefined && !connection.isUpstream) {
-          connection.lines.send({ type: 'closing', reason } satisfies Closing);
-        }
-        connection.lines.close();
+        closeConnection(connection, { type: 'closing', reason });
       }
     }
+  }
+
+  /** Closes the connections of clients whose key another window has deleted. */
+  async #check(): Promise<void> {
+    const clients = new Set([...this.#connections].flatMap(({ client }) => client ?? []));
+    for (const client of clients) {
+      if (await isKeyDeleted(this.#context.home, client)) {
+        this.#close('disabled', client);
+      }
+    }
+    await this.#context.recheck?.();
   }
 
   #connect(socket: Socket): void {
@@ -211,6 +216,7 @@ export class Endpoint {
     });
     const connection: OpenConnection = { lines, claimed: undefined, client: undefined, isUpstream: false, why: 'lost' };
     this.#connections.add(connection);
+    this.#recheck.begin();
     lines.send(handshake.challenge);
   }
 
@@ -242,12 +248,15 @@ export class Endpoint {
       this.#relay(lines, counted, connection, (upstream) => acceptUpstream(body, upstream));
       return;
     }
-    const listener = await accept(body, { send: (message) => lines.send(message), close: () => lines.close() });
+    const listener = await accept(body, {
+      send: (message) => lines.send(message),
+      close: (closing) => closeConnection(connection, closing),
+    });
     if (!this.#connections.has(connection)) {
       listener.onClose(connection.why);
       return;
     }
-    lines.send(greeting);
+    lines.send({ ...greeting, isConnected: listener.isConnected });
     lines.release({
       maxLineBytes,
       onLine: (text) => {

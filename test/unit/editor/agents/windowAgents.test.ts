@@ -169,6 +169,26 @@ describe('agents in a window', () => {
     await second.closed();
   });
 
+  it('close the connection of a server that was disconnected, while another one of its agent stays', async () => {
+    await create();
+    await agents.enable();
+    await agents.keys.create('codex');
+    const connect = async (server: string) => {
+      await agents.connections.connect('codex', { server, fingerprint: 'f'.repeat(43) });
+      const key = await readClientKey(agents.home, 'codex');
+      const [file] = await files();
+      assert.ok(key && file);
+      return AgentClient.connect({ path: file.socket, key, hello: { server } });
+    };
+    const [tickets, bank] = [await connect('tickets'), await connect('bank')];
+    await agents.connections.disconnect('codex', 'tickets');
+    agents.connectionsChanged();
+    await tickets.closed();
+    assert.deepEqual(tickets.messages, [{ type: 'closing', reason: 'disabled', isDisconnected: true }]);
+    assert.ok(!bank.isClosed);
+    bank.end();
+  });
+
   it('say why they cannot be switched on', async () => {
     await writeFile(join(home, '.mcp-elicitation'), 'no folder');
     await create();

@@ -221,6 +221,25 @@ describe('the endpoint for agents', () => {
     assert.deepEqual(bed.inbox.pending, []);
   });
 
+  it('closes a client whose key was revoked in another window', async () => {
+    await bed.start();
+    await bed.keys.create('gemini');
+    const [codex, gemini] = [await bed.client(), await bed.client({ client: 'gemini' })];
+    const other = bed.createEndpoint();
+    await other.start();
+    codex.ask('1', { kind: 'pushed', params: ticketForm() });
+    await bed.oldestRequest();
+    await bed.keys.revoke('codex');
+    other.disconnect('codex');
+    await codex.closed();
+    assert.deepEqual(codex.messages, [{ type: 'closing', reason: 'disabled' }]);
+    assert.deepEqual(bed.inbox.pending, []);
+    assert.ok(!gemini.isClosed);
+    await bed.keys.create('codex');
+    await bed.client();
+    await other.stop('disabled');
+  });
+
   it('closes a client whose key is revoked while its hello is checked', async () => {
     await bed.keys.create('codex');
     const endpoint = new Endpoint({
