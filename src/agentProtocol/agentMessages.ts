@@ -76,6 +76,11 @@ export interface HelloBody {
   readonly reportedVersion?: string | undefined;
   /** Only of the hook: true if a user is at the agent's own terminal, so that the agent can ask there. Absent if the agent does not say. */
   readonly attended?: boolean | undefined;
+  /**
+   * True if a window has said, in this session, that the user had connected the client's server. If the user has disconnected it since,
+   * the connection is closed: nobody is to be asked about what was just ended.
+   */
+  readonly wasConnected?: boolean | undefined;
 }
 
 /** Ends the handshake. `mac`: see `windowMac`; the client sends nothing before it has verified it. */
@@ -92,6 +97,8 @@ export interface Welcome {
   readonly keepMs: number;
   /** False if the client names a server of the editor that this window does not have open. Absent in windows that do not say it. */
   readonly hasServer?: boolean | undefined;
+  /** True if the user has connected the client's server. */
+  readonly isConnected?: boolean | undefined;
 }
 
 /** A call of the agent's that runs on the server. */
@@ -253,6 +260,8 @@ export interface Closing {
   readonly type: 'closing';
   /** `window`: it is closed or reloaded. `disabled`: agents were switched off, or this client was disconnected. */
   readonly reason: 'window' | 'disabled';
+  /** True if the user has disconnected the client's server, while others of the same agent may still be connected. */
+  readonly isDisconnected?: boolean | undefined;
 }
 
 export type WindowMessage = Answer | StopCall | Presence | Closing;

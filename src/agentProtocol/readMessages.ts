@@ -101,6 +101,7 @@ const helloBody = () =>
     reportedName: optional(textInHello),
     reportedVersion: optional(textInHello),
     attended: optional(flag),
+    wasConnected: optional(flag),
   });
 
 const welcome = objectWith<Welcome>({
@@ -111,6 +112,7 @@ const welcome = objectWith<Welcome>({
   present: flag,
   keepMs: amount,
   hasServer: optional(flag),
+  isConnected: optional(flag),
 });
 
 const agentCall = objectWith<AgentCall>({
@@ -199,7 +201,11 @@ const windowMessage = taggedBy<WindowMessage>('type', {
   answer: objectWith<Answer>({ type: oneOfTexts('answer'), id, number: count, answer: answerBody }),
   stopCall: objectWith<StopCall>({ type: oneOfTexts('stopCall'), call: id }),
   presence: objectWith<Presence>({ type: oneOfTexts('presence'), id: count, present: flag }),
-  closing: objectWith<Closing>({ type: oneOfTexts('closing'), reason: oneOfTexts('window', 'disabled') }),
+  closing: objectWith<Closing>({
+    type: oneOfTexts('closing'),
+    reason: oneOfTexts('window', 'disabled'),
+    isDisconnected: optional(flag),
+  }),
 });
 
 /** The first line from a window; `undefined` if it is anything else. This function and the others here never throw. */

@@ -1,4 +1,5 @@
 import { runtimeVariable, windowVariable } from './ownVariables.ts';
+import { recentlyClosedMs } from './windowFile.ts';
 
 /**
  * The text of `~/.mcp-elicitation/bin/proxy`, a POSIX shell script that agents start with the arguments of the proxy. It starts
@@ -6,15 +7,33 @@ import { runtimeVariable, windowVariable } from './ownVariables.ts';
  * of ours is left, and it does the same where no runtime can be executed. As a hook it then writes nothing, which leaves the
  * elicitation to the agent. For a server that a window lends it always starts the proxy, which says that no window is open.
  *
+ * A window counts unless its file names another start of the system, or says that the window closed more than a minute ago. Another
+ * program, `date`, is run only for the latter. A window that was killed counts until the next one starts.
+ *
  * The list of runtimes is read on descriptor 3, because the standard input belongs to the server. `ELECTRON_RUN_AS_NODE` makes
  * the editor's executable run the proxy; the second variable tells the proxy to remove it from the server's environment.
  */
 export const startScript = `#!/bin/sh
 bin=\${0%/*}
 registered=
+boot=
+if [ -r /proc/sys/kernel/random/boot_id ]; then IFS= read -r boot </proc/sys/kernel/random/boot_id; fi
+now=
 for file in "$bin"/../windows/*.json; do
-  if [ -f "$file" ]; then registered=1; fi
-  break
+  window=
+  if [ -f "$file" ] && [ -r "$file" ]; then IFS= read -r window <"$file"; fi
+  case $window in
+    *'"bootId":"'"$boot"'"'*'"closedAt":'*)
+      closed=\${window##*'"closedAt":'}
+      closed=\${closed%%[!0-9]*}
+      if [ -z "$now" ]; then now=$(date +%s)000; fi
+      if [ $((now - \${closed:-0})) -lt ${recentlyClosedMs} ]; then registered=1; fi
+      ;;
+    *'"bootId":"'"$boot"'"'*)
+      registered=1
+      ;;
+  esac
+  if [ -n "$registered" ]; then break; fi
 done
 if [ "$1" = serve ]; then registered=1; fi
 if [ -n "$registered" ] && [ -r "$bin/proxy.cjs" ] && [ -r "$bin/runtimes" ]; then

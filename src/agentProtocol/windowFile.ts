@@ -25,8 +25,8 @@ export interface WindowFile {
   /** When the window had the focus last, in milliseconds since the epoch. 0: never. */
   readonly focusedAt: number;
   /**
-   * When the window closed, in milliseconds since the epoch; absent while it listens. The file stays for `recentlyClosedMs`, so
-   * that a session that begins while the window is reloaded knows that it will be back.
+   * When the window closed, in milliseconds since the epoch; absent while it listens. The file stays for at least `recentlyClosedMs`,
+   * so that a session that begins while the window is reloaded knows that it will be back.
    */
   readonly closedAt?: number | undefined;
 }
@@ -61,6 +61,11 @@ export function thisMachine(): MachineIdentity {
 
 export function isSameMachine(one: MachineIdentity, other: MachineIdentity): boolean {
   return one.host === other.host && one.bootId === other.bootId && one.pidNamespace === other.pidNamespace;
+}
+
+/** True for a machine that has restarted since: no window of it listens any more. */
+export function isEarlierBoot(one: MachineIdentity, now: MachineIdentity): boolean {
+  return one.host === now.host && one.bootId !== now.bootId && one.bootId !== '' && now.bootId !== '';
 }
 
 const machineIdentity = objectWith<MachineIdentity>({ host: textInFile, bootId: textInFile, pidNamespace: textInFile });

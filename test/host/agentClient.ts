@@ -129,9 +129,13 @@ export class AgentClient {
   #readLine(line: string): void {
     if (!this.challenge) {
       this.challenge = required(readChallenge(line), line);
-    } else if (!this.welcome) {
-      this.welcome = required(readWelcome(line), line);
+      return;
+    }
+    const welcome = this.welcome ? undefined : readWelcome(line);
+    if (welcome) {
+      this.welcome = welcome;
     } else {
+      // A window that closes says so also in place of a welcome.
       this.messages.push(required(readWindowMessage(line), line));
     }
   }

@@ -42,6 +42,8 @@ interface WindowBehaviour {
   readonly pid?: number;
   readonly present?: boolean;
   readonly keepMs?: number;
+  /** Says that the user has connected the server of each client. */
+  readonly isConnected?: boolean;
   /** The versions that it claims to speak. */
   readonly protocol?: readonly [oldest: number, newest: number];
   /**
@@ -174,10 +176,10 @@ export class AgentWindow {
       this.hellos.push(hello);
       this.#client = socket;
       const key = fault === 'wrong' ? randomBytes(32) : home.key;
-      const { keepMs = 600_000 } = this.#behaviour;
+      const { keepMs = 600_000, isConnected } = this.#behaviour;
       const mac = windowMac(key, nonce, hello.nonce);
       if (fault === 'unwelcoming') return;
-      write({ type: 'welcome', protocol: 1, mac, window: this.id, present: this.isPresent, keepMs });
+      write({ type: 'welcome', protocol: 1, mac, window: this.id, present: this.isPresent, keepMs, isConnected });
       if (fault === 'closes') socket.destroySoon();
     };
     const lines = new LineReader({ line: (line) => readLine(line.toString()), piece: () => undefined });

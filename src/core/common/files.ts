@@ -8,13 +8,13 @@ export const temporaryFileName = /^\.[0-9a-f]+\.tmp$/;
 
 /**
  * Replaces the content of a file, and creates its folder if needed. A reader sees the old content or the new one. Only the
- * owner may read the file. If it rejects, with the system's error, the file is unchanged.
+ * owner may read the file. If it rejects, with the system's error, the file is unchanged. `mode`: what the owner may do with it.
  */
-export async function writeFileAtomically(folder: string, name: string, text: string): Promise<void> {
+export async function writeFileAtomically(folder: string, name: string, text: string, mode = 0o600): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const temporaryPath = join(folder, `.${randomBytes(8).toString('hex')}.tmp`);
   try {
-    const file = await open(temporaryPath, 'wx', 0o600);
+    const file = await open(temporaryPath, 'wx', mode);
     try {
       await file.writeFile(text);
       // Without this, a power failure may leave an empty file under the new name.

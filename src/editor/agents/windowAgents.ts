@@ -19,6 +19,7 @@ import { untrustedFolders } from '#editor/trust/workspaceTrust.ts';
 import type { AgentLog } from './agentLog.ts';
 import type { LentServer } from './agentMode/lentServers.ts';
 import { FollowedWindow } from './followedWindow.ts';
+import { ProgramCopy } from './programCopy.ts';
 
 /** The services that the requests of agents share with those of the servers of this host. */
 type SharedServices = Omit<AgentServices, 'connections' | 'presence' | 'isLent' | 'warn'>;
@@ -62,6 +63,13 @@ export class WindowAgents implements vscode.Disposable {
   readonly #changed = new Emitter<void>();
   readonly #subscriptions: vscode.Disposable[];
   readonly #reports: Reports;
+  readonly #program = new ProgramCopy(
+    () => this.#install(),
+    (error) =>
+      this.#showProblem(error, (reason) =>
+        vscode.l10n.t('Could not copy the program by which agents ask; this is tried again later: {0}', reason),
+      ),
+  );
   #endpoint: Endpoint | undefined;
   #view: FollowedWindow | undefined;
   #isEnabling = false;
@@ -129,7 +137,7 @@ export class WindowAgents implements vscode.Disposable {
     } finally {
       this.#isEnabling = false;
     }
-    await this.#apply();
+    await this.#apply(() => this.#program.now());
   }
 
   /** Switches agents off for all windows of this user. What is connected stays so. */
@@ -139,18 +147,8 @@ export class WindowAgents implements vscode.Disposable {
   }
 
   /** Copies the program that agents start, only while agents are on. @throws Error with a sentence for the user */
-  async install(): Promise<void> {
-    if (this.isEnabled) {
-      const { install, scriptRuntimes, startScript } = await loadListening();
-      const { extension } = this.#context;
-      const { version } = extension.packageJSON as { version: string };
-      await install(this.home, {
-        program: this.program,
-        version,
-        script: startScript,
-        runtimes: await scriptRuntimes(untrustedFolders()),
-      });
-    }
+  install(): Promise<void> {
+    return this.#program.now();
   }
 
   /** The id of this window for the programs that ask in it; `undefined` while agents are off. */
@@ -171,38 +169,58 @@ export class WindowAgents implements vscode.Disposable {
     this.#endpoint?.disconnect(client);
   }
 
-  /** Tells that servers were connected or disconnected. */
+  /** Tells that servers were connected or disconnected. Connections of servers that were disconnected while they run are closed. */
   connectionsChanged(): void {
+    this.sessions.check().catch(() => undefined);
     this.#changed.fire();
   }
 
   /** Closes the connections because the window closes, and notes when. Nothing listens from then on. */
   async end(): Promise<void> {
     this.#hasEnded = true;
-    await this.#apply().catch(() => undefined);
+    await this.#apply(async () => undefined).catch(() => undefined);
   }
 
   dispose(): void {
     vscode.Disposable.from(...this.#subscriptions, this.#settings).dispose();
     this.#view?.dispose();
+    this.#program.dispose();
   }
 
   #follow(): void {
-    this.#apply().catch((error: unknown) => {
-      const reason = errorText(error, maxErrorLength);
-      this.#reports.showProblem(vscode.l10n.t('Agents cannot ask in this window: {0}', reason));
-    });
+    this.#apply(() => this.#program.inBackground()).catch((error: unknown) =>
+      this.#showProblem(error, (reason) => vscode.l10n.t('Agents cannot ask in this window: {0}', reason)),
+    );
   }
 
-  #apply(): Promise<void> {
+  #showProblem(error: unknown, sentence: (reason: string) => string): void {
+    this.#reports.showProblem(sentence(errorText(error, maxErrorLength)));
+  }
+
+  /** `install` copies the program if the window begins to listen. */
+  #apply(install: () => Promise<void>): Promise<void> {
     const applied = this.#queue.then(() =>
-      this.isEnabled && !this.#hasEnded ? this.#start() : this.#stop(this.#hasEnded ? 'window' : 'disabled'),
+      this.isEnabled && !this.#hasEnded ? this.#start(install) : this.#stop(this.#hasEnded ? 'window' : 'disabled'),
     );
     this.#queue = applied.catch(() => undefined);
     return applied;
   }
 
-  async #start(): Promise<void> {
+  async #install(): Promise<void> {
+    if (this.isEnabled && !this.#hasEnded) {
+      const { install, scriptRuntimes, startScript } = await loadListening();
+      const { extension } = this.#context;
+      const { version } = extension.packageJSON as { version: string };
+      await install(this.home, {
+        program: this.program,
+        version,
+        script: startScript,
+        runtimes: await scriptRuntimes(untrustedFolders()),
+      });
+    }
+  }
+
+  async #start(install: () => Promise<void>): Promise<void> {
     if (this.#endpoint) {
       return;
     }
@@ -214,6 +232,7 @@ export class WindowAgents implements vscode.Disposable {
       accept: (hello, link) => this.sessions.accept(hello, link),
       acceptUpstream: (hello, link) => this.lending.accept(hello, link),
       hasServer: (hello) => this.lending.hasServer(hello),
+      recheck: () => this.sessions.check(),
       warn: (line) => this.#reports.log.warn(line),
     });
     const view = new FollowedWindow((seen) => endpoint.update(seen));
@@ -231,7 +250,7 @@ export class WindowAgents implements vscode.Disposable {
     environment.description = vscode.l10n.t('Lets agents in this terminal ask in this window');
     environment.replace(windowVariable, endpoint.id);
     this.#changed.fire();
-    await this.install();
+    await install();
   }
 
   async #stop(reason: 'window' | 'disabled'): Promise<void> {

@@ -1,16 +1,10 @@
-import { lstat, realpath, unlink } from 'node:fs/promises';
-import { isAbsolute, join, relative } from 'node:path';
-import { type HomeFolder, listPrivateFolder, readPrivateFile, windowIdPattern } from '#agentProtocol/homeFolder.ts';
-import {
-  isSameMachine,
-  maxWindowFileBytes,
-  parseWindowFile,
-  recentlyClosedMs,
-  thisMachine,
-  type WindowFile,
-} from '#agentProtocol/windowFile.ts';
+import { realpath, unlink } from 'node:fs/promises';
+import { isAbsolute, relative } from 'node:path';
+import type { HomeFolder } from '#agentProtocol/homeFolder.ts';
+import { isSameMachine, recentlyClosedMs, thisMachine, type WindowFile } from '#agentProtocol/windowFile.ts';
+import { readStoredWindow, readWindowFolder } from '#agentProtocol/windowFolder.ts';
 
-/** More files than these are not read. */
+/** More windows of one machine than these are not seen. */
 const maxWindows = 256;
 
 /** A window that has registered on this machine, which may be closed since. */
@@ -43,22 +37,15 @@ export async function clientPlace(
   return { folder: await realpath(folder).catch(() => folder), hint, allFolders, ancestors: await ancestors };
 }
 
-/** The windows of this machine and container whose files are the user's alone. */
-export async function readWindowFiles({ windows }: HomeFolder): Promise<readonly RegisteredWindow[]> {
+/** The windows of this machine and container whose files are the user's alone, those with the newest files first. */
+export async function readWindowFiles(home: HomeFolder): Promise<readonly RegisteredWindow[]> {
   const machine = thisMachine();
-  const names = (await listPrivateFolder(windows)).filter((name) => name.endsWith('.json')).slice(0, maxWindows);
-  const found = await Promise.all(names.map((name) => readWindow(windows, name.slice(0, -'.json'.length))));
-  return found.filter(
-    (window) => window !== undefined && isSameMachine(window.file.machine, machine),
-  ) as RegisteredWindow[];
-}
-
-async function readWindow(folder: string, id: string): Promise<RegisteredWindow | undefined> {
-  if (!windowIdPattern.test(id)) return undefined;
-  const path = join(folder, `${id}.json`);
-  const file = parseWindowFile((await readPrivateFile(path, maxWindowFileBytes)) ?? '');
-  const stats = await lstat(path).catch(() => undefined);
-  return file?.id === id && stats ? { file, path, changedAt: stats.mtimeMs } : undefined;
+  const found: RegisteredWindow[] = [];
+  for await (const portion of readWindowFolder(home)) {
+    found.push(...portion.filter(({ file }) => isSameMachine(file.machine, machine)));
+    if (found.length >= maxWindows) break;
+  }
+  return found.slice(0, maxWindows);
 }
 
 /**
@@ -95,7 +82,7 @@ function folderLength(folders: readonly string[], path: string): number {
 
 /** True if the file of the window is still there. It is removed when agents are switched off in the window. */
 export async function isStillRegistered({ windows }: HomeFolder, { file }: RegisteredWindow): Promise<boolean> {
-  return (await readWindow(windows, file.id)) !== undefined;
+  return (await readStoredWindow(windows, file.id)) !== undefined;
 }
 
 /** True if the window closed, or was ended, a moment ago: it may be reloading. */

@@ -14,8 +14,8 @@ import { ClientHandshake, type ClientIdentity, type LinkFailure } from './client
 
 interface LinkHandler {
   message(message: WindowMessage): void;
-  /** The connection has ended. Called once, unless this side has closed it. */
-  closed(reason: Closing['reason']): void;
+  /** The connection has ended. Called once, unless this side has closed it. `closing`: what the window has said. */
+  closed(closing: Omit<Closing, 'type'>): void;
 }
 
 /** A window that reads this slowly is given up. */
@@ -34,7 +34,7 @@ export class WindowLink {
   readonly welcome: Welcome;
   readonly #socket: Socket;
   readonly #handler: LinkHandler;
-  #reason: Closing['reason'] = 'window';
+  #closing: Omit<Closing, 'type'> = { reason: 'window' };
   #isClosedHere = false;
   /** Messages that wait to be sent together, in order. */
   #unsent = '';
@@ -45,14 +45,14 @@ export class WindowLink {
     this.welcome = welcome;
     this.#handler = handler;
     socket.once('close', () => {
-      if (!this.#isClosedHere) handler.closed(this.#reason);
+      if (!this.#isClosedHere) handler.closed(this.#closing);
     });
   }
 
   /** Reads one line of the window's. */
   receive(line: Buffer): void {
     const message = readWindowMessage(line.toString());
-    if (message?.type === 'closing') this.#reason = message.reason;
+    if (message?.type === 'closing') this.#closing = message;
     else if (message && !this.#isClosedHere) this.#handler.message(message);
   }
 

@@ -25,7 +25,7 @@ interface SeekerOptions {
   readonly home: HomeFolder;
   readonly identity: Omit<
     ClientIdentity,
-    'session' | 'reportedName' | 'reportedVersion' | 'fingerprint' | 'commandLine'
+    'session' | 'reportedName' | 'reportedVersion' | 'fingerprint' | 'commandLine' | 'wasConnected'
   >;
   /** The command that is started; none for the hook. */
   readonly command: readonly string[];
@@ -85,6 +85,8 @@ export class WindowSeeker {
   #lastLink = 0;
   #current: number | undefined;
   #reported: { readonly name?: string | undefined; readonly version?: string | undefined } = {};
+  /** See `HelloBody.wasConnected`. */
+  #wasConnected: true | undefined;
   #seekUntil = 0;
   #openedAt = Number.NEGATIVE_INFINITY;
   #isSeeking = false;
@@ -179,11 +181,13 @@ export class WindowSeeker {
       session: this.#session,
       reportedName: this.#reported.name,
       reportedVersion: this.#reported.version,
+      wasConnected: this.#wasConnected,
     };
     const attempt: WindowAttempt = { number };
     const handler = {
       message: (message: WindowMessage) => this.#receive(number, message),
-      closed: (reason: Closing['reason']) => {
+      closed: ({ reason, isDisconnected }: Omit<Closing, 'type'>) => {
+        this.#wasConnected ||= isDisconnected || undefined;
         attempt.link = undefined;
         attempt.isComing = reason === 'window';
         this.#closed(number, reason);
@@ -220,6 +224,7 @@ export class WindowSeeker {
   #open({ number, link }: WindowAttempt): boolean {
     if (!link) return false;
     this.#links.set(number, link);
+    this.#wasConnected ||= link.welcome.isConnected || undefined;
     this.#current = number;
     this.#openedAt = Date.now();
     this.#handler.opened(number, link.welcome.keepMs, link.welcome.present);

@@ -98,7 +98,10 @@ const windowMessage = fc.oneof(
   fc.record({ type: fc.constant('answer'), id, number: count, answer }),
   fc.record({ type: fc.constant('stopCall'), call: id }),
   fc.record({ type: fc.constant('presence'), id: count, present: fc.boolean() }),
-  fc.record({ type: fc.constant('closing'), reason: fc.constantFrom('window', 'disabled') }),
+  fc.record(
+    { type: fc.constant('closing'), reason: fc.constantFrom('window', 'disabled'), isDisconnected: fc.boolean() },
+    { requiredKeys: ['type', 'reason'] },
+  ),
 );
 
 /** A value as it is after a way over the wire. */

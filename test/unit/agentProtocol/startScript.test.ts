@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmod, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startScript } from '#agentProtocol/startScript.ts';
+import { recentlyClosedMs, thisMachine, type WindowFile } from '#agentProtocol/windowFile.ts';
 import { AgentHome } from '#test/host/agentWindow.ts';
 import { posixDescribe } from '#test/posix.ts';
 
@@ -57,9 +58,22 @@ posixDescribe('the script that agents start', () => {
     };
   }
 
+  /** Writes the file of a window, as windows do. */
+  async function register(changes: Partial<WindowFile> = {}, id = '0123456789abcdef'): Promise<void> {
+    const file: WindowFile = {
+      id,
+      machine: thisMachine(),
+      pid: 1,
+      socket: '/s',
+      folders: ['/"bootId":"x"'],
+      focusedAt: 1,
+    };
+    await writeFile(join(home.folder.windows, `${id}.json`), JSON.stringify({ ...file, ...changes }));
+  }
+
   /** Registers a window and a runtime whose program reports. */
   async function install(runtimes: string): Promise<void> {
-    await writeFile(join(home.folder.windows, '0123456789abcdef.json'), '{}');
+    await register();
     await writeFile(join(home.folder.bin, 'proxy.cjs'), report);
     await writeFile(join(home.folder.bin, 'runtimes'), runtimes);
   }
@@ -85,6 +99,26 @@ posixDescribe('the script that agents start', () => {
       input: 'the input\n',
       window: 'w',
     });
+  });
+
+  it('executes the command of the server where only windows are registered that certainly do not listen', async () => {
+    await install(`node:${process.execPath}\n`);
+    const command = ['a b', '', '*'];
+    const closedAt = Date.now() - recentlyClosedMs - 1000;
+    await register({ closedAt });
+    assert.deepEqual((await run()).report?.args, command);
+    // Where the system does not say when it was started, a window from before a restart looks like any other.
+    if (thisMachine().bootId !== '') {
+      await register({ machine: { ...thisMachine(), bootId: 'earlier' } });
+      assert.deepEqual((await run()).report?.args, command);
+    }
+    await register({ closedAt }, '00000000000000aa');
+    await register({}, '00000000000000bb');
+    assert.equal((await run()).report?.args[1], 'run');
+    await rm(join(home.folder.windows, '00000000000000bb.json'));
+    assert.deepEqual((await run()).report?.args, command);
+    await register({ closedAt: Date.now() - 1000 });
+    assert.equal((await run()).report?.args[1], 'run');
   });
 
   it('runs the executable of an editor as Node, and says if that was not so before', async () => {

@@ -1,21 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import {
-  type ClientMessage,
   type Closing,
   type HelloBody,
   helloTimeoutMs,
   maxHelloBytes,
   maxLineBytes,
   maxUpstreamLineBytes,
-  type WindowMessage,
 } from '#agentProtocol/agentMessages.ts';
 import type { HomeFolder } from '#agentProtocol/homeFolder.ts';
 import { readClientMessage } from '#agentProtocol/readMessages.ts';
 import { type MachineIdentity, recentlyClosedMs, thisMachine } from '#agentProtocol/windowFile.ts';
+import { isKeyDeleted } from '#core/agents/home/clientKeys.ts';
 import { ensurePrivateFolder } from '#core/agents/home/privateFolder.ts';
 import type { Awaitable } from '#core/common/awaitable.ts';
+import { Recheck } from '#core/common/recheck.ts';
+import type { ClientLink, ClientListener } from './clientLink.ts';
 import { ConnectionCounts } from './connectionCounts.ts';
+import { closeConnection, type OpenConnection } from './endpointConnection.ts';
 import { LineSocket } from './lineSocket.ts';
 import type { PresenceCheck } from './presenceCheck.ts';
 import { listenPrivately, type SocketAddress } from './socketAddress.ts';
@@ -25,21 +27,6 @@ import { WindowRegistration, type WindowView } from './windowRegistration.ts';
 
 /** The bytes of unfinished lines of all agents that use servers of this host. */
 const maxUpstreamBytes = 4 * maxUpstreamLineBytes;
-
-/** The way to an authenticated client. */
-export interface ClientLink {
-  send(message: WindowMessage): void;
-  /** Closes the connection. The listener's `onClose` is called. */
-  close(): void;
-}
-
-/** Handles what an authenticated client sends. */
-export interface ClientListener {
-  /** `bytes`: the length of the message. */
-  onMessage(message: ClientMessage, bytes: number): void;
-  /** Called once. `lost`: the client, or the way to it, has ended. */
-  onClose(why: 'lost' | Closing['reason']): void;
-}
 
 /** The way to an agent that uses a server of this host. */
 export interface UpstreamLink {
@@ -66,20 +53,11 @@ interface EndpointContext {
   readonly acceptUpstream?: (body: HelloBody, link: UpstreamLink) => UpstreamListener;
   /** False for a client that names a server of this host which this window does not have. */
   readonly hasServer?: (body: HelloBody) => Promise<boolean | undefined>;
+  /** Called again and again while clients are connected, to see what the user has ended in other windows. */
+  readonly recheck?: () => Promise<void>;
   readonly warn: (line: string) => void;
   /** Absent: this machine. */
   readonly machine?: MachineIdentity;
-}
-
-interface OpenConnection {
-  readonly lines: LineSocket;
-  /** The client that it names, whose key may be revoked while it is read. */
-  claimed: string | undefined;
-  /** The client that it is. */
-  client: string | undefined;
-  isUpstream: boolean;
-  /** Set before the window closes the connection. */
-  why: 'lost' | Closing['reason'];
 }
 
 type Counted = NonNullable<ReturnType<ConnectionCounts['add']>>;
@@ -88,7 +66,7 @@ interface Listening {
   readonly server: Server;
   readonly address: SocketAddress;
   readonly registration: WindowRegistration;
-  /** Removes the file of this window's last activation when it has been closed for a while. */
+  /** Removes files of windows that had closed a moment before, such as this window's last activation. */
   readonly cleaning: NodeJS.Timeout;
 }
 
@@ -101,6 +79,10 @@ export class Endpoint {
   readonly #context: EndpointContext;
   readonly #counts = new ConnectionCounts();
   readonly #connections = new Set<OpenConnection>();
+  readonly #recheck = new Recheck(
+    () => this.#connections.size > 0,
+    () => this.#check(),
+  );
   readonly #upstreamBytes = { left: maxUpstreamBytes };
   #listening: Listening | undefined;
   #view: WindowView = { folders: [], focusedAt: 0 };
@@ -121,13 +103,15 @@ export class Endpoint {
    */
   start(): Promise<void> {
     return this.#enqueue(async () => {
-      this.#listening ??= await this.#start();
+      if (!this.#listening) {
+        await this.#start();
+      }
     });
   }
 
   /**
-   * Closes all connections, and removes the socket. `reason`: the message that clients receive. With `window` the file stays for a minute and says
-   * when the window closed, because after a reload it will be back; with `disabled` nothing stays.
+   * Closes all connections, and removes the socket. `reason`: the message that clients receive. With `window` the file stays and says when
+   * the window closed, because after a reload it will be back: windows that listen remove it after a minute. With `disabled` nothing stays.
    */
   stop(reason: Closing['reason']): Promise<void> {
     return this.#enqueue(async () => {
@@ -147,7 +131,7 @@ export class Endpoint {
   /** Tells clients which folders are open and when the window had the focus. */
   update(view: WindowView): void {
     this.#view = view;
-    this.#listening?.registration.update(view);
+    this.#listening?.registration.update();
   }
 
   /** Closes the connections of a client whose key was revoked. */
@@ -161,7 +145,7 @@ export class Endpoint {
     return result;
   }
 
-  async #start(): Promise<Listening> {
+  async #start(): Promise<void> {
     const { home, machine = thisMachine(), warn } = this.#context;
     await ensurePrivateFolder(home.root);
     await ensurePrivateFolder(home.windows);
@@ -169,11 +153,16 @@ export class Endpoint {
     const address = await listenPrivately(server, home);
     server.on('error', () => warn('The socket for agents reported an error.'));
     const fixed = { id: this.id, machine, pid: process.pid, socket: address.path };
-    const registration = new WindowRegistration(home, fixed, this.#view, warn);
+    const registration = new WindowRegistration(home, fixed, () => this.#view, warn);
     try {
-      await registration.write();
+      let written: WindowView;
+      do {
+        written = this.#view;
+        await registration.write();
+      } while (written !== this.#view);
     } catch (error) {
       server.close();
+      await registration.remove();
       await address.remove();
       throw error;
     }
@@ -182,19 +171,26 @@ export class Endpoint {
     };
     clean();
     const cleaning = setTimeout(clean, recentlyClosedMs + 1000).unref();
-    return { server, address, registration, cleaning };
+    this.#listening = { server, address, registration, cleaning };
   }
 
   #close(reason: Closing['reason'], client?: string): void {
     for (const connection of [...this.#connections]) {
       if (client === undefined || connection.claimed === client) {
-        connection.why = reason;
-        if (connection.client !== undefined && !connection.isUpstream) {
-          connection.lines.send({ type: 'closing', reason } satisfies Closing);
-        }
-        connection.lines.close();
+        closeConnection(connection, { type: 'closing', reason });
       }
     }
+  }
+
+  /** Closes the connections of clients whose key another window has deleted. */
+  async #check(): Promise<void> {
+    const clients = new Set([...this.#connections].flatMap(({ client }) => client ?? []));
+    for (const client of clients) {
+      if (await isKeyDeleted(this.#context.home, client)) {
+        this.#close('disabled', client);
+      }
+    }
+    await this.#context.recheck?.();
   }
 
   #connect(socket: Socket): void {
@@ -220,6 +216,7 @@ export class Endpoint {
     });
     const connection: OpenConnection = { lines, claimed: undefined, client: undefined, isUpstream: false, why: 'lost' };
     this.#connections.add(connection);
+    this.#recheck.begin();
     lines.send(handshake.challenge);
   }
 
@@ -251,12 +248,15 @@ export class Endpoint {
       this.#relay(lines, counted, connection, (upstream) => acceptUpstream(body, upstream));
       return;
     }
-    const listener = await accept(body, { send: (message) => lines.send(message), close: () => lines.close() });
+    const listener = await accept(body, {
+      send: (message) => lines.send(message),
+      close: (closing) => closeConnection(connection, closing),
+    });
     if (!this.#connections.has(connection)) {
       listener.onClose(connection.why);
       return;
     }
-    lines.send(greeting);
+    lines.send({ ...greeting, isConnected: listener.isConnected });
     lines.release({
       maxLineBytes,
       onLine: (text) => {

@@ -14,6 +14,9 @@ export interface SocketAddress {
   remove(): Promise<void>;
 }
 
+/** Matches the names of sockets in `run`. They are random, so each has been used once. */
+export const privateSocketName = /^[0-9a-f]{16}\.sock$/;
+
 /** The longest path of a socket, in bytes. Source: `sun_path` of macOS, with its final zero. */
 const maxPathBytes = 103;
 /** The types of file systems that other machines see too, where a socket is not the same for all. Source: statfs(2), Linux. */

@@ -1,51 +1,70 @@
 import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { dirname, join } from 'node:path';
-import { type HomeFolder, listPrivateFolder, readPrivateFile } from '#agentProtocol/homeFolder.ts';
+import { basename, dirname, join } from 'node:path';
+import { type HomeFolder, readPrivateFile } from '#agentProtocol/homeFolder.ts';
 import {
+  isEarlierBoot,
   isSameMachine,
   type MachineIdentity,
   maxWindowFileBytes,
-  parseWindowFile,
   recentlyClosedMs,
 } from '#agentProtocol/windowFile.ts';
+import { readWindowFolder, type StoredWindow } from '#agentProtocol/windowFolder.ts';
+import { privateSocketName } from './socketAddress.ts';
 
-/** The number of files that are looked at, and the time that one socket may take, in milliseconds. */
-const maxFiles = 100;
+/** The time that one socket may take, in milliseconds. */
 const connectMs = 1000;
+const dayMs = 24 * 60 * 60_000;
+/**
+ * How long the file of a window on another machine or in a container stays, whose socket cannot be tried here: after it said that the
+ * window closed, by a clock that may differ from this one; and after it was written last, which each change of the focus does.
+ */
+const closedElsewhereMs = dayMs;
+const unchangedElsewhereMs = 30 * dayMs;
 
 /**
- * Removes what ended windows of this machine have left: their files, and their sockets in `run`. A window has ended if its socket refuses
- * the connection, or is missing where this window would see it; if it said when it closed, its file stays for a while. The files of other
- * machines stay: their sockets cannot be tried here. `ownId`: the id of this window, which looks after its own file.
+ * Removes what ended windows have left: their files, and their sockets in `run`. A window of this machine has ended if its socket refuses
+ * the connection, or is missing where this window would see it; if it said when it closed, its file stays for a while. A window from
+ * before a restart of this machine has ended in any case. `ownId`: the id of this window, which looks after its own file.
  */
 export async function removeStaleWindows(home: HomeFolder, machine: MachineIdentity, ownId: string): Promise<void> {
-  const all = await listPrivateFolder(home.windows);
-  const names = all.filter((name) => name !== `${ownId}.json`).slice(0, maxFiles);
-  await Promise.all(names.map((name) => removeIfStale(home, name, machine)));
+  for await (const portion of readWindowFolder(home)) {
+    const others = portion.filter(({ file }) => file.id !== ownId);
+    // What cannot be removed must not keep the others.
+    await Promise.allSettled(others.map((stored) => removeIfStale(home, stored, machine)));
+  }
 }
 
-async function removeIfStale(home: HomeFolder, name: string, machine: MachineIdentity): Promise<void> {
-  const path = join(home.windows, name);
-  const text = (await readPrivateFile(path, maxWindowFileBytes)) ?? '';
-  const file = parseWindowFile(text);
-  const isOurs = file && name === `${file.id}.json`;
-  if (!isOurs || !isSameMachine(file.machine, machine)) {
-    return;
-  }
-  const isRecent = file.closedAt !== undefined && Math.abs(Date.now() - file.closedAt) < recentlyClosedMs;
-  // A socket elsewhere may lie in a temporary directory that only other processes see.
-  const isVisible = process.platform === 'win32' || dirname(file.socket) === home.run || file.closedAt !== undefined;
-  if (isRecent || !(await isRefused(file.socket, isVisible ? ['ECONNREFUSED', 'ENOENT'] : ['ECONNREFUSED']))) {
-    return;
-  }
+async function removeIfStale(home: HomeFolder, stored: StoredWindow, machine: MachineIdentity): Promise<void> {
+  const { file, path, text } = stored;
+  const hasEnded = isSameMachine(file.machine, machine)
+    ? await hasEndedHere(home, stored)
+    : isEarlierBoot(file.machine, machine) || isOldElsewhere(stored);
   // The window may have begun to listen again meanwhile, on another socket.
-  if ((await readPrivateFile(path, maxWindowFileBytes)) === text) {
-    await rm(path, { force: true });
+  if (!hasEnded || (await readPrivateFile(path, maxWindowFileBytes)) !== text) {
+    return;
   }
-  if (dirname(file.socket) === home.run) {
-    await rm(file.socket, { force: true });
+  await rm(path, { force: true });
+  // Another container may see the folder under another path.
+  const name = basename(file.socket);
+  if (privateSocketName.test(name)) {
+    await rm(join(home.run, name), { force: true });
   }
+}
+
+async function hasEndedHere({ run }: HomeFolder, { file }: StoredWindow): Promise<boolean> {
+  if (file.closedAt !== undefined && Math.abs(Date.now() - file.closedAt) < recentlyClosedMs) {
+    return false;
+  }
+  // A socket elsewhere may lie in a temporary directory that only other processes see.
+  const isVisible = process.platform === 'win32' || dirname(file.socket) === run || file.closedAt !== undefined;
+  return isRefused(file.socket, isVisible ? ['ECONNREFUSED', 'ENOENT'] : ['ECONNREFUSED']);
+}
+
+function isOldElsewhere({ file, changedAt }: StoredWindow): boolean {
+  return file.closedAt === undefined
+    ? Date.now() - changedAt > unchangedElsewhereMs
+    : Date.now() - file.closedAt > closedElsewhereMs;
 }
 
 /** True if connecting fails with one of these codes. False also if the socket does not reply in time: a window may be busy. */

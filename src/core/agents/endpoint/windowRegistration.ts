@@ -18,17 +18,18 @@ export class WindowRegistration {
   readonly #home: HomeFolder;
   readonly #fixed: Omit<WindowFile, keyof WindowView | 'closedAt'>;
   readonly #warn: (line: string) => void;
-  #view: WindowView;
+  readonly #view: () => WindowView;
   /** The real paths of the folders, as written last. */
   #folders: readonly string[] = [];
   #isQueued = false;
   #hasEnded = false;
   #queue: Promise<void> = Promise.resolve();
 
+  /** `view`: what is written, read each time. */
   constructor(
     home: HomeFolder,
     fixed: Omit<WindowFile, keyof WindowView | 'closedAt'>,
-    view: WindowView,
+    view: () => WindowView,
     warn: (line: string) => void,
   ) {
     this.#home = home;
@@ -44,9 +45,8 @@ export class WindowRegistration {
     return written;
   }
 
-  /** Writes the file again with these values, in the background. Several changes in a row are written once. */
-  update(view: WindowView): void {
-    this.#view = view;
+  /** Writes the file again because the view has changed, in the background. Several changes in a row are written once. */
+  update(): void {
     if (!this.#isQueued && !this.#hasEnded) {
       this.#isQueued = true;
       this.write().catch((error: unknown) => this.#warnOf(error));
@@ -80,7 +80,7 @@ export class WindowRegistration {
 
   async #write(): Promise<void> {
     this.#isQueued = false;
-    this.#folders = await Promise.all(this.#view.folders.map((folder) => realpath(folder).catch(() => folder)));
+    this.#folders = await Promise.all(this.#view().folders.map((folder) => realpath(folder).catch(() => folder)));
     if (!this.#hasEnded) {
       await this.#put(this.#folders);
     }
@@ -88,7 +88,7 @@ export class WindowRegistration {
 
   /** Writes the file, without the last folders if it were longer than clients read. */
   async #put(folders: readonly string[], closedAt?: number): Promise<void> {
-    const { focusedAt } = this.#view;
+    const { focusedAt } = this.#view();
     const text = JSON.stringify({ ...this.#fixed, folders, focusedAt, closedAt } satisfies WindowFile);
     await (Buffer.byteLength(text) <= maxWindowFileBytes || folders.length === 0
       ? writePrivateFile(this.#home.windows, this.#name, text)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clientIdPattern, type HomeFolder, readClientKey } from '#agentProtocol/homeFolder.ts';
 import { ensurePrivateFolder, writePrivateFile } from './privateFolder.ts';
@@ -26,11 +26,25 @@ export class ClientKeys {
     }
   }
 
-  /** Deletes the client's key: it can open no connection from then on. Those that are open are closed by `Endpoint.disconnect`. */
+  /** Deletes the client's key: it can open no connection from then on. Each window closes those that are open, this one by `Endpoint.disconnect`. */
   async revoke(client: string): Promise<void> {
     assertClientId(client);
-    await rm(join(this.#home.keys, `${client}.key`), { force: true });
+    await rm(keyPath(this.#home, client), { force: true });
   }
+}
+
+/** True if there is certainly no key of the client. A folder that cannot be reached now ends no connection. */
+export async function isKeyDeleted(home: HomeFolder, client: string): Promise<boolean> {
+  try {
+    await lstat(keyPath(home, client));
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  }
+}
+
+function keyPath({ keys }: HomeFolder, client: string): string {
+  return join(keys, `${client}.key`);
 }
 
 /** @throws Error for an id that is not a safe part of a file name */

@@ -1,7 +1,7 @@
-import { constants } from 'node:fs';
-import { chmod, copyFile, rename, rm } from 'node:fs/promises';
+import { lstat, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type HomeFolder, readPrivateFile } from '#agentProtocol/homeFolder.ts';
+import { type HomeFolder, listPrivateFolder, readPrivateFile } from '#agentProtocol/homeFolder.ts';
+import { oneAtATime } from './oneAtATime.ts';
 import { ensurePrivateFolder, writePrivateFile } from './privateFolder.ts';
 
 /** What is copied into the folder that windows and clients share. */
@@ -17,48 +17,55 @@ interface InstalledProgram {
 }
 
 const maxVersionBytes = 100;
+/** What stands in the folder while windows copy. */
+const installing = 'installing';
+const installedNames: readonly string[] = ['proxy', 'proxy.cjs', 'runtimes', 'version', installing];
+/** The age from which any other file there is an unfinished one that nobody will finish, in milliseconds. */
+const leftoverMs = 60 * 60_000;
 const versionPattern = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})/;
 
 /**
- * Copies the program and its script into `bin`, so that agents find them when no window is open. Several editors share the folder: a newer
- * version is never replaced by an older one. Each file is replaced as a whole, because an agent may start it at any time.
+ * Copies the program and its script into `bin`, so that agents find them when no window is open. Several editors share the folder, and
+ * their windows start together: they copy one after the other, and a newer version is never replaced by an older one. Each file is
+ * replaced as a whole, because an agent may start it at any time.
  * @returns false if a newer version is there already, which is kept
  * @throws Error if a folder is not the user's alone, or cannot be written
  */
 export async function install(home: HomeFolder, installed: InstalledProgram): Promise<boolean> {
-  const { program, version, script, runtimes } = installed;
   await ensurePrivateFolder(home.root);
   await ensurePrivateFolder(home.bin);
-  const present = await readPrivateFile(join(home.bin, 'version'), maxVersionBytes);
+  return oneAtATime(join(home.bin, installing), () => copy(home, installed));
+}
+
+async function copy({ bin }: HomeFolder, { program, version, script, runtimes }: InstalledProgram): Promise<boolean> {
+  const present = await readPrivateFile(join(bin, 'version'), maxVersionBytes);
   if (present !== undefined && isNewer(present, version)) {
     return false;
   }
-  await replace(join(home.bin, 'proxy.cjs'), (path) => copyFile(program, path, constants.COPYFILE_EXCL), 0o600);
+  await removeLeftovers(bin);
+  await writePrivateFile(bin, 'proxy.cjs', await readFile(program, 'utf8'));
   await writePrivateFile(
-    home.bin,
+    bin,
     'runtimes',
     runtimes
       .filter(isOneLine)
       .map((runtime) => `${runtime}\n`)
       .join(''),
   );
-  await writePrivateFile(home.bin, 'version', `${version}\n`);
+  await writePrivateFile(bin, 'version', `${version}\n`);
   // The script last: it needs the others.
-  await writePrivateFile(home.bin, 'proxy.new', script);
-  await replace(join(home.bin, 'proxy'), (path) => rename(join(home.bin, 'proxy.new'), path), 0o700);
+  await writePrivateFile(bin, 'proxy', script, 0o700);
   return true;
 }
 
-async function replace(path: string, write: (temporary: string) => Promise<void>, mode: number): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
-  await rm(temporary, { force: true });
-  try {
-    await write(temporary);
-    await chmod(temporary, mode);
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
+/** Removes what windows have left that were ended while they copied. A slow one may be copying now. */
+async function removeLeftovers(bin: string): Promise<void> {
+  const names = await listPrivateFolder(bin);
+  for (const path of names.filter((name) => !installedNames.includes(name)).map((name) => join(bin, name))) {
+    const changedAt = (await lstat(path).catch(() => undefined))?.mtimeMs;
+    if (changedAt !== undefined && Date.now() - changedAt > leftoverMs) {
+      await rm(path).catch(() => undefined);
+    }
   }
 }
 

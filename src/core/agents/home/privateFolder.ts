@@ -38,9 +38,9 @@ export function textOfPrivateFile(path: string, maxBytes: number): Promise<strin
 }
 
 /** Writes a file into a folder that only the user can open. A reader sees the old content or the new one. Throws as `ensurePrivateFolder`. */
-export async function writePrivateFile(folder: string, name: string, text: string): Promise<void> {
+export async function writePrivateFile(folder: string, name: string, text: string, mode?: number): Promise<void> {
   await ensurePrivateFolder(folder);
-  await writeFileAtomically(folder, name, text);
+  await writeFileAtomically(folder, name, text, mode);
 }
 
 function refuseFolder(path: string): never {

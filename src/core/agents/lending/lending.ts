@@ -1,17 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { HelloBody } from '#agentProtocol/agentMessages.ts';
 import type { UpstreamLink, UpstreamListener } from '#core/agents/endpoint/endpoint.ts';
 import { connectableClients } from '#core/agents/home/agentNames.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
+import { Recheck } from '#core/common/recheck.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import { type LendingServices, lastAuthorizationOf } from './lendingServices.ts';
 import { LentLaunches } from './lentLaunches.ts';
 import { LentLists } from './lentLists.ts';
 import { LentSession } from './lentSession.ts';
 import { HeldLength } from './pendingRequests.ts';
-
-/** How often grants are read while agents use servers, in milliseconds: another window may change them, and may not say so. */
-const recheckMs = 2000;
 
 /** The servers of this host that agents use now, each over connections of its own. */
 export class Lending {
@@ -21,7 +18,10 @@ export class Lending {
   readonly #sessions = new Set<LentSession>();
   readonly #held = new HeldLength();
   readonly #changed = new Emitter<void>();
-  #isWatching = false;
+  readonly #recheck = new Recheck(
+    () => this.#sessions.size > 0,
+    () => checkAll([...this.#sessions].filter(({ isConnected }) => isConnected)),
+  );
 
   /** Fires when an agent has begun or ended a session. */
   readonly onDidChange: Event<void> = this.#changed.event;
@@ -43,7 +43,7 @@ export class Lending {
         [...this.#sessions].filter((other) => other.hello.client === client && other.isConnected).length,
     });
     this.#sessions.add(session);
-    void this.#watch();
+    this.#recheck.begin();
     this.#changed.fire();
     return {
       onLine: (line) => session.onLine(line),
@@ -80,18 +80,6 @@ export class Lending {
   check(): void {
     void checkAll([...this.#sessions]);
     void this.#forgetLists();
-  }
-
-  async #watch(): Promise<void> {
-    if (this.#isWatching) {
-      return;
-    }
-    this.#isWatching = true;
-    while (this.#sessions.size > 0) {
-      await delay(recheckMs, undefined, { ref: false });
-      await checkAll([...this.#sessions].filter(({ isConnected }) => isConnected));
-    }
-    this.#isWatching = false;
   }
 
   /** The number of connections of a client to a server. */

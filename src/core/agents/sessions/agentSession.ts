@@ -1,16 +1,16 @@
 import type { AnswerBody, Ask, CallEnded, ClientMessage, Closing, HelloBody } from '#agentProtocol/agentMessages.ts';
-import type { ClientLink, ClientListener } from '#core/agents/endpoint/endpoint.ts';
+import type { ClientLink, ClientListener } from '#core/agents/endpoint/clientLink.ts';
 import { agentName } from '#core/agents/home/agentNames.ts';
+import type { ClientConnection } from '#core/agents/home/clientConnections.ts';
 import { errorText } from '#core/common/errors.ts';
 import { isNestedTooDeep } from '#core/common/messageLimits.ts';
 import type { CallEnd } from '#core/delivery/deliveryState.ts';
-import { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
-import { UrlGuard } from '#core/guard/url/urlGuard.ts';
-import { VisitedSites } from '#core/guard/url/visitedSites.ts';
+import type { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
 import type { Call } from '#core/model/call.ts';
 import type { Attribution, Withdrawal } from '#core/model/elicitationRequest.ts';
 import { AgentCalls, callEndOf } from './agentCalls.ts';
 import { AskingCalls } from './askingCalls.ts';
+import { clientElicitations } from './clientElicitations.ts';
 import { Receipts } from './receipts.ts';
 import { nestedTooDeep, notShown, type Refusal, refusalOf, stoppedServer, tooMany } from './refusals.ts';
 import { RequestAnswers } from './requestAnswers.ts';
@@ -57,28 +57,10 @@ export class AgentSession implements ClientListener {
     this.#server = new SessionServer({ hello, services, unverified, accounts, hookServers });
     this.#open = new WaitingRequests(requestBytes, (ask, answer) => this.#send(ask, answer));
     this.#calls = new AgentCalls(argumentBytes, () => this.attribution, onChange);
-    const { inbox, suspendedCalls, exchanges, rateLimiter, secrets, clock, memory, warn } = services;
-    const sites = new VisitedSites(memory);
-    const attribution = () => this.attribution;
-    this.#elicitations = new ElicitationHandler({
-      inbox,
-      suspendedCalls,
-      exchanges,
-      rateLimiter,
-      secrets,
-      clock,
-      // A getter: the id changes when the user connects the server.
-      get urls() {
-        return new UrlGuard(attribution().id, sites, () => undefined);
-      },
-      modes: { form: true, url: true },
-      attribution,
+    this.#elicitations = clientElicitations(services, {
+      attribution: () => this.attribution,
       calls: () => this.calls,
-      // The client says which call asks.
-      callsAtServer: () => [],
-      callOfTask: () => undefined,
-      cancelCall: (callId) => this.stopCall(callId),
-      warn,
+      stopCall: (callId) => this.stopCall(callId),
     });
     this.#askingCalls = new AskingCalls(this.#elicitations);
     this.#answers = new RequestAnswers(this.#elicitations, this.#receipts, this.#askingCalls, hello.kind === 'hook');
@@ -135,8 +117,25 @@ export class AgentSession implements ClientListener {
     }
   }
 
+  /** Closes the connection if the server is not among what the user has connected of the client any more. */
+  async check(connections: readonly ClientConnection[]): Promise<void> {
+    const { attribution } = this;
+    await this.#server.check(connections);
+    this.closeIfDisconnected();
+    if (attribution !== this.attribution) {
+      this.#calls.attributeAgain();
+    }
+  }
+
+  /** The client then works as if no window were open. */
+  closeIfDisconnected(): void {
+    if (this.#server.isDisconnected) {
+      this.#link.close({ type: 'closing', reason: 'disabled', isDisconnected: true });
+    }
+  }
+
   onClose(why: 'lost' | Closing['reason']): void {
-    const withdrawal = withdrawalAtEnd(why, this.#agent);
+    const withdrawal = withdrawalAtEnd(why, this.#server.isDisconnected ? this.attribution.name : this.#agent);
     for (const { ask } of this.#open.all) {
       this.#withdraw(ask.id, withdrawal);
     }
@@ -243,10 +242,12 @@ export class AgentSession implements ClientListener {
   async #admit({ ask, signal }: WaitingRequest): Promise<Refusal | undefined> {
     const { attribution } = this;
     const admission = await this.#server.admit(ask, signal);
+    this.closeIfDisconnected();
     if (attribution !== this.attribution) {
       this.#calls.attributeAgain();
     }
-    return { allowed: undefined, stop: stoppedServer, tooMany }[admission];
+    // A request of a server that was disconnected is withdrawn with the connection.
+    return { allowed: undefined, disconnected: undefined, stop: stoppedServer, tooMany }[admission];
   }
 
   /** Ends a request without an answer. */

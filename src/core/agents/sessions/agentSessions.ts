@@ -1,5 +1,5 @@
 import type { HelloBody } from '#agentProtocol/agentMessages.ts';
-import type { ClientLink, ClientListener } from '#core/agents/endpoint/endpoint.ts';
+import type { ClientLink, ClientListener } from '#core/agents/endpoint/clientLink.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
 import type { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
 import type { Call } from '#core/model/call.ts';
@@ -39,8 +39,10 @@ export class AgentSessions {
     const earlier = this.#sessions.get(key);
     this.#sessions.set(key, session);
     earlier?.close();
+    session.closeIfDisconnected();
     this.#changed.fire();
     return {
+      isConnected: session.attribution.asker?.isConnected || undefined,
       onMessage: (message, bytes) => session.onMessage(message, bytes),
       onClose: (why) => {
         session.onClose(why);
@@ -50,6 +52,22 @@ export class AgentSessions {
         this.#changed.fire();
       },
     };
+  }
+
+  /** Reads what the user has connected, and closes the connections of servers that were disconnected, here or in another window. */
+  async check(): Promise<void> {
+    const clients = new Set(this.#all.map(({ hello }) => hello.client));
+    await Promise.all([...clients].map((client) => this.#checkClient(client)));
+  }
+
+  async #checkClient(client: string): Promise<void> {
+    const connections = await this.#shared.services.connections.list(client);
+    const sessions = this.#all.filter(({ hello }) => hello.client === client);
+    const shown = sessions.map(({ attribution }) => attribution);
+    await Promise.all(sessions.map((session) => session.check(connections)));
+    if (sessions.some(({ attribution }, at) => attribution !== shown[at])) {
+      this.#changeSoon();
+    }
   }
 
   get all(): readonly ConnectedClient[] {

@@ -1,5 +1,6 @@
 import type { Ask, HelloBody } from '#agentProtocol/agentMessages.ts';
 import { agentName } from '#core/agents/home/agentNames.ts';
+import type { ClientConnection } from '#core/agents/home/clientConnections.ts';
 import { systemClock } from '#core/common/clock.ts';
 import type { Attribution } from '#core/model/elicitationRequest.ts';
 import { escapeInvisible, inOneLine } from '#form/text.ts';
@@ -29,8 +30,8 @@ export class HookServerNames {
   }
 }
 
-/** `stop`: nothing of the server is shown. `tooMany`: the client asks too often, or is muted. */
-type ServerAdmission = 'allowed' | 'stop' | 'tooMany';
+/** `stop`: nothing of the server is shown. `tooMany`: the client asks too often, or is muted. `disconnected`: see `isDisconnected`. */
+type ServerAdmission = 'allowed' | 'stop' | 'tooMany' | 'disconnected';
 
 interface Context {
   readonly hello: HelloBody;
@@ -45,6 +46,7 @@ export class SessionServer {
   readonly #context: Context;
   #name: string | undefined;
   #isConnected = false;
+  #wasConnected: boolean;
   #isAllowedOnce = false;
   /** The reading that is under way. */
   #identifying: Promise<void> | undefined;
@@ -52,11 +54,14 @@ export class SessionServer {
   #identifiedAt = 0;
   /** True if the user has connected another command under the name. */
   #replacesConnected = false;
+  /** True if anything is connected under the name. */
+  #isNameConnected = false;
   #reportedName: string | undefined;
   #attribution: Attribution;
 
   constructor(context: Context) {
     this.#context = context;
+    this.#wasConnected = context.hello.wasConnected === true;
     this.#attribution = this.#attribute();
   }
 
@@ -68,6 +73,15 @@ export class SessionServer {
   /** True if requests of the server may be shown: the user has connected it, or lets it ask. */
   get isAdmitted(): boolean {
     return this.#isConnected || this.#isAllowedOnce;
+  }
+
+  /**
+   * True if the user had connected the server in this session and has disconnected it since: nobody is asked about it. If another command
+   * is connected under its name now, the user has not ended it, and is asked. About a server that was lent nobody is asked in any case.
+   */
+  get isDisconnected(): boolean {
+    const isLentServer = this.#context.hello.kind === 'serve';
+    return !isLentServer && this.#wasConnected && !this.isAdmitted && !this.#isNameConnected;
   }
 
   /** Reads whether the user has connected the server, once for all requests that wait for it. Called before the first use of `attribution`. */
@@ -86,7 +100,18 @@ export class SessionServer {
       this.#refresh();
       return;
     }
-    const connections = await services.connections.list(hello.client);
+    this.#take(await services.connections.list(hello.client));
+  }
+
+  /** Finds out whether a server that was connected still is. `connections`: what the user has connected of the client. */
+  async check(connections: readonly ClientConnection[]): Promise<void> {
+    if (this.#isConnected) {
+      await (this.#context.hello.kind === 'serve' ? this.identify() : this.#take(connections));
+    }
+  }
+
+  #take(connections: readonly ClientConnection[]): void {
+    const { hello } = this.#context;
     const isHook = hello.kind === 'hook';
     // An empty name or fingerprint is that of the hook, so it identifies no server.
     const isIdentified = isHook || (hello.server !== '' && hello.fingerprint !== '');
@@ -95,10 +120,15 @@ export class SessionServer {
       connections.some(({ server, fingerprint }) =>
         isHook ? server === '' : server === hello.server && fingerprint === hello.fingerprint,
       );
+    this.#wasConnected ||= this.#isConnected;
     this.#identifiedAt = systemClock.steady();
     const name = this.#name ?? hello.server;
     this.#replacesConnected = connections.some(({ server }) => server !== '' && server === name);
-    this.#refresh();
+    this.#isNameConnected = connections.some(({ server }) => server === (isHook ? '' : name));
+    // What it has asked is withdrawn under the name that it had.
+    if (!this.isDisconnected) {
+      this.#refresh();
+    }
   }
 
   /**
@@ -125,6 +155,9 @@ export class SessionServer {
     if (hello.kind === 'serve') {
       return 'stop';
     }
+    if (this.isDisconnected) {
+      return 'disconnected';
+    }
     const decision = await unverified.admit(
       {
         client: hello.client,
@@ -141,6 +174,7 @@ export class SessionServer {
     );
     this.#isAllowedOnce = decision === 'once';
     this.#isConnected = decision === 'update';
+    this.#wasConnected ||= this.#isConnected;
     this.#refresh();
     return decision === 'stop' || decision === 'tooMany' ? decision : 'allowed';
   }

@@ -70,6 +70,7 @@ export class AgentsTestBed extends TestHost {
       presence: this.presence,
       keepMs: () => 600_000,
       accept: (hello, link) => this.sessions.accept(hello, link),
+      recheck: () => this.sessions.check(),
       warn: (line) => this.warnings.push(line),
     });
   }

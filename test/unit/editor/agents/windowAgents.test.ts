@@ -3,12 +3,14 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { readClientKey } from '#agentProtocol/homeFolder.ts';
 import { parseWindowFile, type WindowFile } from '#agentProtocol/windowFile.ts';
 import type { WindowAgents } from '#editor/agents/windowAgents.ts';
 import { eventually } from '#test/eventually.ts';
 import { AgentClient } from '#test/host/agentClient.ts';
 import { TestHost } from '#test/host/testHost.ts';
+import { settled } from '#test/host/until.ts';
 import * as editor from '#test/unit/editor/dialogs.ts';
 import { withVscodeStub } from '#test/unit/editor/withDialogs.mjs';
 
@@ -69,6 +71,7 @@ describe('agents in a window', () => {
   });
 
   afterEach(async () => {
+    mock.timers.reset();
     await agents.end();
     agents.dispose();
     await host.end();
@@ -171,6 +174,26 @@ describe('agents in a window', () => {
     await second.closed();
   });
 
+  it('close the connection of a server that was disconnected, while another one of its agent stays', async () => {
+    await create();
+    await agents.enable();
+    await agents.keys.create('codex');
+    const connect = async (server: string) => {
+      const { connection } = await agents.connections.connect('codex', { server, fingerprint: 'f'.repeat(43) });
+      const key = await readClientKey(agents.home, 'codex');
+      const [file] = await files();
+      assert.ok(key && file);
+      return { connection, client: await AgentClient.connect({ path: file.socket, key, hello: { server } }) };
+    };
+    const [{ connection, client: tickets }, { client: bank }] = [await connect('tickets'), await connect('bank')];
+    await agents.connections.disconnect('codex', connection);
+    agents.connectionsChanged();
+    await tickets.closed();
+    assert.deepEqual(tickets.messages, [{ type: 'closing', reason: 'disabled', isDisconnected: true }]);
+    assert.ok(!bank.isClosed);
+    bank.end();
+  });
+
   it('say why they cannot be switched on', async () => {
     await writeFile(join(home, '.mcp-elicitation'), 'no folder');
     await create();
@@ -179,5 +202,22 @@ describe('agents in a window', () => {
     set('keepMinutes', 3);
     await eventually('a message', () => problems.length > 0);
     assert.match(problems[0] ?? '', /Agents cannot ask in this window/);
+  });
+
+  it('listen also if the program cannot be copied, say that once, and copy it later', async () => {
+    settings['mcpElicitation.agents.enabled'] = true;
+    await rm(join(extension, 'proxy.cjs'));
+    mock.timers.enable({ apis: ['setTimeout'] });
+    await create();
+    await settled(() => problems.length > 0);
+    assert.ok(agents.isListening);
+    assert.match(problems[0] ?? '', /^Could not copy the program by which agents ask.*ENOENT/);
+    await assert.rejects(agents.install(), { code: 'ENOENT' });
+    await writeFile(join(extension, 'proxy.cjs'), '// the program');
+    await settled(async () => {
+      mock.timers.tick(60_000);
+      return (await readdir(agents.home.bin)).includes('proxy');
+    });
+    assert.equal(problems.length, 1);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, copyFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { maxWindowFileBytes, thisMachine } from '#agentProtocol/windowFile.ts';
 import { ancestorIds } from '#proxy/window/ancestors.ts';
@@ -91,6 +91,20 @@ describe('the files of windows', () => {
     assert.deepEqual([...found].sort(), ['00000000000000aa', opened.id].sort());
     for (let at = 0; at < 256; at += 1) await write(at.toString(16).padStart(16, '1'));
     assert((await readWindowFiles(home.folder)).length <= 256);
+  });
+
+  it('are found behind any number of files of other machines, the newest ones first', async () => {
+    const machine = { ...thisMachine(), host: 'other' };
+    for (let at = 0; at < 300; at += 1) {
+      const id = at.toString(16).padStart(16, '0');
+      const text = JSON.stringify({ id, machine, pid: 1, socket: '', folders: ['/'], focusedAt: 0 });
+      await writeFile(join(home.folder.windows, `${id}.json`), text, { mode: 0o600 });
+    }
+    assert.deepEqual(ids(await readWindowFiles(home.folder)), [opened.id]);
+    const older = await AgentWindow.open(home);
+    await utimes(older.filePath, 1, 1);
+    assert.deepEqual(ids(await readWindowFiles(home.folder)), [opened.id, older.id]);
+    await older.crash();
   });
 
   posixIt('in a folder that others may enter are ignored', async () => {

@@ -38,7 +38,7 @@ describe('a connection to a window', () => {
   function connect(changes: Partial<ClientIdentity> = {}, key = home.key, path = window?.socketPath ?? '') {
     const handler = {
       message: (message: WindowMessage) => void received.push(message),
-      closed: (reason: string) => void received.push(reason),
+      closed: ({ reason }: { readonly reason: string }) => void received.push(reason),
     };
     const open = (...parts: [Socket, Welcome]) => new WindowLink(...parts, handler);
     return connectWindow(path, key, { ...identity, ...changes }, open, maxLineBytes, 500);

@@ -59,6 +59,26 @@ describe('looking for a window', () => {
     assert.equal(hello?.fingerprint, commandFingerprint(['node', 'a.js']));
   });
 
+  for (const [what, isConnected, closing] of [
+    ['was connected when it began', true, { type: 'closing', reason: 'disabled' }],
+    ['was disconnected', undefined, { type: 'closing', reason: 'disabled', isDisconnected: true }],
+  ] as const) {
+    it(`says in the next connection that its server ${what}`, async () => {
+      const first = await open({ ...(isConnected && { isConnected }) });
+      const seeker = createSeeker();
+      seeker.seek(0);
+      await until(() => events.length === 1);
+      first.send(closing);
+      await first.crash();
+      await until(() => events.length === 2);
+      assert.deepEqual(events, ['opened 1 600000', 'closed 1 disabled']);
+      const second = await open();
+      seeker.seek(0);
+      await until(() => second.hellos.length === 1);
+      assert.deepEqual([first.hellos[0]?.wasConnected, second.hellos[0]?.wasConnected], [undefined, true]);
+    });
+  }
+
   it('says where each argument of its command begins and ends', async () => {
     const window = await open();
     createSeeker('codex', ['sh', '-c', 'a b', '', 'c"d', 'e\u00a0f', 'g\u202eh', 'é', 'C:\\x']).seek(0);

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { maxLineBytes } from '#agentProtocol/agentMessages.ts';
 import { homeFolder } from '#agentProtocol/homeFolder.ts';
-import { parseWindowFile, recentlyClosedMs, thisMachine } from '#agentProtocol/windowFile.ts';
+import { parseWindowFile, thisMachine } from '#agentProtocol/windowFile.ts';
 import { Endpoint } from '#core/agents/endpoint/endpoint.ts';
 import { AgentClient } from '#test/host/agentClient.ts';
 import { until } from '#test/host/until.ts';
@@ -102,6 +102,32 @@ describe('the endpoint for agents', () => {
     bed.endpoint.update({ folders: [], focusedAt: 6 });
     bed.endpoint.update({ folders: [real], focusedAt: 7 });
     await until(() => windowFile()?.focusedAt === 7);
+  });
+
+  it('tells clients what has changed while it starts', async () => {
+    let reads = 0;
+    const endpoint = new Endpoint({
+      home: {
+        ...bed.home,
+        // Read before the socket is created, and again when the folders are known and the file is written.
+        get windows() {
+          reads += 1;
+          if (reads === 2) {
+            endpoint.update({ folders: ['/first', '/second'], focusedAt: 2 });
+          }
+          return bed.home.windows;
+        },
+      },
+      presence: bed.presence,
+      keepMs: () => 0,
+      accept: (hello, link) => bed.sessions.accept(hello, link),
+      warn: () => undefined,
+    });
+    endpoint.update({ folders: ['/first'], focusedAt: 1 });
+    await endpoint.start();
+    const file = parseWindowFile(readFileSync(join(bed.home.windows, `${endpoint.id}.json`), 'utf8'));
+    assert.deepEqual([file?.folders, file?.focusedAt], [['/first', '/second'], 2]);
+    await endpoint.stop('disabled');
   });
 
   it('leaves out folders rather than writing a file that is too long to be read', async () => {
@@ -200,6 +226,25 @@ describe('the endpoint for agents', () => {
     assert.deepEqual(bed.inbox.pending, []);
   });
 
+  it('closes a client whose key was revoked in another window', async () => {
+    await bed.start();
+    await bed.keys.create('gemini');
+    const [codex, gemini] = [await bed.client(), await bed.client({ client: 'gemini' })];
+    const other = bed.createEndpoint();
+    await other.start();
+    codex.ask('1', { kind: 'pushed', params: ticketForm() });
+    await bed.oldestRequest();
+    await bed.keys.revoke('codex');
+    other.disconnect('codex');
+    await codex.closed();
+    assert.deepEqual(codex.messages, [{ type: 'closing', reason: 'disabled' }]);
+    assert.deepEqual(bed.inbox.pending, []);
+    assert.ok(!gemini.isClosed);
+    await bed.keys.create('codex');
+    await bed.client();
+    await other.stop('disabled');
+  });
+
   it('closes a client whose key is revoked while its hello is checked', async () => {
     await bed.keys.create('codex');
     const endpoint = new Endpoint({
@@ -239,44 +284,6 @@ describe('the endpoint for agents', () => {
       assert.match(bed.warnings.join(), /could not be changed/);
     });
   }
-
-  it('removes what ended windows of this machine have left, and nothing else', async () => {
-    await bed.start();
-    const write = (id: string, changes: object) =>
-      writeFileSync(
-        join(bed.home.windows, `${id}.json`),
-        JSON.stringify({ ...windowFile(), id, socket: join(bed.home.run, `${id}.sock`), ...changes }),
-        { mode: 0o600 },
-      );
-    write('00000000000000aa', {});
-    write('00000000000000ab', { closedAt: Date.now() });
-    write('00000000000000ac', { closedAt: Date.now() - recentlyClosedMs });
-    write('00000000000000bb', { machine: { host: 'other', bootId: '', pidNamespace: '' } });
-    write('00000000000000cc', { id: '00000000000000dd' });
-    write('00000000000000ee', { socket: bed.path });
-    // Its temporary directory may be another one than that of this process.
-    write('00000000000000ef', { socket: join(bed.folder, 'elsewhere', 'window.sock') });
-    mkdirSync(bed.home.run, { recursive: true, mode: 0o700 });
-    writeFileSync(join(bed.home.run, '00000000000000aa.sock'), '');
-    const other = bed.createEndpoint();
-    await other.start();
-    await until(() => !bed.files(bed.home.windows).includes('00000000000000aa.json'));
-    await until(() => !bed.files(bed.home.run).includes('00000000000000aa.sock'));
-    await until(() => !bed.files(bed.home.windows).includes('00000000000000ac.json'));
-    const kept = [
-      '00000000000000ab',
-      '00000000000000bb',
-      '00000000000000cc',
-      '00000000000000ee',
-      ...(onWindows ? [] : ['00000000000000ef']),
-      bed.endpoint.id,
-      other.id,
-    ];
-    assert.deepEqual([...bed.files(bed.home.windows)].sort(), kept.map((id) => `${id}.json`).sort());
-    await other.stop('disabled');
-    rmSync(join(bed.home.windows, '00000000000000ee.json'));
-    await bed.client();
-  });
 
   it('has keys that cannot be guessed, and that survive being created again', async () => {
     await bed.start();

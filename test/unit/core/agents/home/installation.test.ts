@@ -1,9 +1,22 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { type HomeFolder, homeFolder } from '#agentProtocol/homeFolder.ts';
 import { install } from '#core/agents/home/installation.ts';
+import { settled } from '#test/host/until.ts';
 import { onWindows, posixIt } from '#test/posix.ts';
 
 describe('what is copied for agents', () => {
@@ -26,7 +39,10 @@ describe('what is copied for agents', () => {
     home = homeFolder(folder);
     program = join(folder, 'source.cjs');
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  afterEach(() => {
+    mock.timers.reset();
+    rmSync(folder, { recursive: true });
+  });
 
   it('is the program, the script that starts it, and the runtimes for it', async () => {
     assert.ok(await put('0.3.0'));
@@ -49,6 +65,45 @@ describe('what is copied for agents', () => {
     assert.equal(read('proxy.cjs'), '0.10.0');
     writeFileSync(join(home.bin, 'version'), 'nonsense');
     assert.ok(await put('0.1.0'));
+  });
+
+  /** Begins to install a version from a file of its own. */
+  const begin = (version: string) => {
+    const source = join(folder, `${version}.cjs`);
+    writeFileSync(source, version);
+    return install(home, { program: source, version, script: `# ${version}\n`, runtimes: [] });
+  };
+
+  it('is the same whichever windows install it at the same time', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => begin('0.3.0')));
+    assert.deepEqual(readdirSync(home.bin).sort(), ['proxy', 'proxy.cjs', 'runtimes', 'version']);
+    for (let time = 0; time < 10; time += 1) {
+      const versions = [`0.${2 * time + 5}.0`, `0.${2 * time + 4}.0`, `0.${2 * time + 5}.0`];
+      await Promise.all((time % 2 === 0 ? versions : versions.slice(0, 2).toReversed()).map(begin));
+      const [newest] = versions;
+      assert.deepEqual([read('proxy'), read('proxy.cjs'), read('version')], [`# ${newest}\n`, newest, `${newest}\n`]);
+    }
+  });
+
+  it('is copied also where a window was ended while it did so, and what that has left is removed', async () => {
+    await put('0.3.0');
+    mkdirSync(join(home.bin, 'installing'));
+    const left = ['proxy.new', 'proxy.cjs.77.tmp', '.0123456789abcdef.tmp'].map((name) => join(home.bin, name));
+    for (const path of left) {
+      writeFileSync(path, '');
+      utimesSync(path, 1, 1);
+    }
+    const other = join(home.bin, '.fedcba9876543210.tmp');
+    writeFileSync(other, '');
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const installed = begin('0.3.1');
+    await settled(async () => {
+      mock.timers.tick(1000);
+      return !existsSync(join(home.bin, 'installing'));
+    });
+    assert.ok(await installed);
+    assert.equal(read('proxy.cjs'), '0.3.1');
+    assert.deepEqual([...left.map(existsSync), existsSync(other)], [false, false, false, true]);
   });
 
   posixIt('is not copied into a folder that others can open', async () => {
