@@ -1,7 +1,13 @@
 import { t } from '@vscode/l10n';
 import { ConfigError, type ConfigMember, type ConfigNode, type ConfigScope, maxConfigDepth } from './configText.ts';
 import { TextReader } from './textReader.ts';
-import { doubleQuotedValue, plainValue, singleQuotedValue, unknownEscapeIn, withoutSpaceBehind } from './yamlScalars.ts';
+import {
+  doubleQuotedValue,
+  plainValue,
+  singleQuotedValue,
+  unknownEscapeIn,
+  withoutSpaceBehind,
+} from './yamlScalars.ts';
 
 export interface YamlMember extends ConfigMember {
   /** True between braces. */
