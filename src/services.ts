@@ -169,7 +169,7 @@ export function openStores(
   const drafts = openDrafts(context, messages);
   const results = openResults(context, workspaceName(), messages);
   const callSecrets = new CallSecrets(inbox, (id) => servers.get(id)?.secrets);
-  const remembered = openRemembered(context);
+  const remembered = openRemembered(context, messages);
   return { record, drafts, results, callSecrets, remembered };
 }
 

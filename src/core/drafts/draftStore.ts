@@ -1,4 +1,5 @@
 import type { Clock } from '#core/common/clock.ts';
+import { OldAtTwoChecks } from '#core/common/oldAtTwoChecks.ts';
 import { typedLength } from '#form/inputs/inputTexts.ts';
 import { type Draft, hasSecretValues, readDraft, serializeDraft, withoutSecretValues } from './draft.ts';
 import type { DraftFile, DraftFiles } from './draftFiles.ts';
@@ -32,8 +33,7 @@ export class DraftStore {
   /** The drafts in memory, the newest last. */
   readonly #cached = new Map<string, CachedDraft>();
   readonly #queue: DraftWriteQueue;
-  /** The names of the drafts that were too old at the last cleanup. */
-  #old: ReadonlySet<string> = new Set();
+  readonly #oldNames = new OldAtTwoChecks();
 
   constructor(context: DraftStoreContext) {
     this.#context = context;
@@ -120,11 +120,9 @@ export class DraftStore {
     this.forgetSecrets();
     const now = this.#context.clock.now();
     const old = [...this.#times(this.#list())].flatMap(([name, at]) => (now - at > draftLifetimeMs ? [name] : []));
-    const expired = old.filter((name) => this.#old.has(name));
-    for (const name of expired) {
+    for (const name of this.#oldNames.check(new Set(old))) {
       this.remove(name);
     }
-    this.#old = new Set(old.filter((name) => !expired.includes(name)));
     await this.#queue.retry();
     await this.#deleteExcess();
     await this.#context.files.sweep(now - maxDraftWriteMs).catch(() => undefined);

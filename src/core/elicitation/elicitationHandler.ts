@@ -186,8 +186,8 @@ export class ElicitationHandler {
   }
 
   #recordArrival({ id, elicitation, call }: ArrivingElicitation, received: ReceivedRequest): void {
-    if (call && !this.context.inbox.hasRequestOf(call.id)) {
-      this.#pushedAnswers.callProgressed(call.id);
+    if (call) {
+      this.#pushedAnswers.requestArrived(call.id);
     }
     const findings = exchangeFindings(elicitation, received.params, this.context.urls);
     this.exchanges.addRequest({ id, arrival: 'pushed', received, ...findings }, call);

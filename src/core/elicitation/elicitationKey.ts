@@ -10,7 +10,11 @@ import type { Elicitation, FormElicitation } from './elicitationParams.ts';
 const maxNormalized = 2000;
 const maxNormalizedInForm = 50_000;
 
-/** A key that is equal for elicitations of the same URL, and for forms that look the same to the user. */
+/**
+ * A key of what the user declines: equal for pages with the same URL, and for forms that look the same to the user. The message of a page
+ * does not count, other than for consent (`pageKey`): to open an address is consent to what the message says about it, but who declines
+ * does not want the address opened, and another message must not bring it back. The message of a form does: it is the question.
+ */
 export function elicitationKey(elicitation: Elicitation): string {
   return elicitation.mode === 'url' ? `url ${digest(elicitation.url)}` : `form ${formKey(elicitation)}`;
 }

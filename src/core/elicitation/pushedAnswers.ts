@@ -23,6 +23,8 @@ export class PushedAnswers {
   readonly #groups = new CallGroups();
   /** The ids of the requests whose answers are being delivered. */
   readonly #sending = new Set<string>();
+  /** The ids of the calls in which the server has asked without waiting for the answer to an earlier request. */
+  readonly #withoutWaiting = new Set<string>();
 
   constructor(context: ElicitationContext, exchanges: ServerExchanges) {
     this.#context = context;
@@ -54,10 +56,17 @@ export class PushedAnswers {
     });
   }
 
-  /** Marks the written answers of a call as delivered: the server has sent a further request in the call, so it has read them. */
-  callProgressed(callId: string): void {
+  /**
+   * Handles the arrival of a further request in a call, before it is in the inbox. A server that waits for each answer has read those
+   * that were written: marks them as delivered. One that has asked in this call while another request was open does not wait, so its
+   * requests show nothing about what it has read: its answers stay `sent` until the call ends.
+   */
+  requestArrived(callId: string): void {
     const { deliveries } = this.#context.inbox;
-    for (const id of this.#groups.requestsOfOnly(callId)) {
+    if (this.#context.inbox.hasRequestOf(callId)) {
+      this.#withoutWaiting.add(callId);
+    }
+    for (const id of this.#withoutWaiting.has(callId) ? [] : this.#groups.requestsOfOnly(callId)) {
       if (deliveries.get(id)?.state.kind === 'sent') {
         deliveries.markArrived(id, 'delivered');
       }
@@ -66,6 +75,7 @@ export class PushedAnswers {
 
   /** Handles the end of a call: ends the deliveries of the answers that can belong to no other call in flight. */
   callEnded(callId: string, end: CallEnd): void {
+    this.#withoutWaiting.delete(callId);
     for (const { id } of this.#groups.removeCall(callId)) {
       this.#context.inbox.deliveries.end(id, end);
     }

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { ifExistsSync } from '#core/common/files.ts';
 import type { SharedStateStore } from '#core/common/stateStore.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
+import { type Change, UnwrittenChanges } from './unwrittenChanges.ts';
 
 /** The largest file that is read, in bytes. */
 const maxFileBytes = 8_000_000;
@@ -26,58 +27,96 @@ const lockAttempts = 10;
 /** The age from which a lock is ignored, because the window that locked the file has ended, in milliseconds. */
 const maxLockMs = 2000;
 
+type Values = Readonly<Record<string, unknown>>;
+
 /**
  * A state store in one file. Writes are synchronous, so that reloading the window does not lose a value. All windows share the
- * file: it is read again if it has changed, and is changed under a lock. A value that cannot be written stays in memory.
+ * file: it is read again if it has changed, and is changed under a lock. A change that cannot be written stays in memory, and is
+ * written with the next one.
  */
 export class FileMemory implements SharedStateStore {
   readonly #folder: string;
   readonly #path: string;
-  #lastRead: { readonly stamp: string; readonly values: Readonly<Record<string, unknown>> } | undefined;
-  readonly #unwritten = new Map<string, unknown>();
+  readonly #onFailure: (error: unknown) => void;
+  #lastRead: { readonly stamp: string; readonly values: Values } | undefined;
+  /** The changes that are only in memory, by key. */
+  readonly #unwritten = new Map<string, UnwrittenChanges>();
+  #hasFailed = false;
 
-  constructor(folder: string, name: string) {
+  /** @param onFailure Called for the first change that could not be written and stays in memory. */
+  constructor(folder: string, name: string, onFailure: (error: unknown) => void = () => undefined) {
     this.#folder = folder;
     this.#path = join(folder, name);
+    this.#onFailure = onFailure;
+  }
+
+  /** True if a change is only in memory. */
+  get hasUnwritten(): boolean {
+    return this.#unwritten.size > 0;
   }
 
   get(key: string): unknown {
-    const values = this.#values();
-    return this.#unwritten.has(key) ? this.#unwritten.get(key) : Object.hasOwn(values, key) ? values[key] : undefined;
+    const stored = this.#stored(key);
+    const changes = this.#unwritten.get(key);
+    return changes ? changes.applyTo(stored) : stored;
   }
 
   set(key: string, value: unknown): void {
     this.update(key, () => value);
   }
 
-  update(key: string, change: (value: unknown) => unknown): void {
+  /** `change` is made again, of the value that is stored then, if its result could not be written. */
+  update(key: string, change: Change): void {
     const unlock = this.#lock();
     try {
-      const value = change(this.get(key));
-      this.#unwritten.set(key, value);
-      this.#write({ ...this.#values(), [key]: value });
-      this.#unwritten.delete(key);
-    } catch {
-      // The disk is full, or writing to the folder is not permitted.
+      const changes = this.#unwritten.get(key) ?? new UnwrittenChanges();
+      changes.add(change, this.#stored(key));
+      this.#unwritten.set(key, changes);
+      this.#writeChanges();
     } finally {
       unlock();
     }
   }
 
-  #values(): Readonly<Record<string, unknown>> {
+  #writeChanges(): void {
     try {
-      const stats = ifExistsSync(() => lstatSync(this.#path));
-      const stamp = stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
-      if (this.#lastRead?.stamp !== stamp) {
-        this.#lastRead = { stamp, values: stats?.isFile() && stats.size <= maxFileBytes ? readValues(this.#path) : {} };
+      // A file that cannot be read must not be replaced: it has what this window does not know.
+      const values = this.#read();
+      const changed = [...this.#unwritten].map(
+        ([key, changes]) => [key, changes.applyTo(ownValue(values, key))] as const,
+      );
+      this.#write({ ...values, ...Object.fromEntries(changed) });
+      this.#unwritten.clear();
+    } catch (error) {
+      // The disk is full, or the folder must not be read or written.
+      if (!this.#hasFailed) {
+        this.#hasFailed = true;
+        this.#onFailure(error);
       }
-      return this.#lastRead.values;
-    } catch {
-      return {};
     }
   }
 
-  #write(values: Readonly<Record<string, unknown>>): void {
+  /** The value in the file, or the one that was read last if the file cannot be read. */
+  #stored(key: string): unknown {
+    try {
+      return ownValue(this.#read(), key);
+    } catch {
+      return this.#lastRead && ownValue(this.#lastRead.values, key);
+    }
+  }
+
+  /** Reads the file if it has changed. Empty if there is none, or if it is no file of this store. @throws the error of the file system */
+  #read(): Values {
+    const stats = ifExistsSync(() => lstatSync(this.#path));
+    const stamp = stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
+    if (this.#lastRead?.stamp !== stamp) {
+      const isReadable = stats?.isFile() === true && stats.size <= maxFileBytes;
+      this.#lastRead = { stamp, values: (isReadable && ifExistsSync(() => readValues(this.#path))) || {} };
+    }
+    return this.#lastRead.values;
+  }
+
+  #write(values: Values): void {
     const temporaryPath = join(this.#folder, `.${randomBytes(8).toString('hex')}.tmp`);
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     try {
@@ -110,7 +149,7 @@ export class FileMemory implements SharedStateStore {
   }
 }
 
-function readValues(path: string): Readonly<Record<string, unknown>> {
+function readValues(path: string): Values {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
@@ -120,6 +159,10 @@ function readValues(path: string): Readonly<Record<string, unknown>> {
   } finally {
     closeSync(file);
   }
+}
+
+function ownValue(values: Values, key: string): unknown {
+  return Object.hasOwn(values, key) ? values[key] : undefined;
 }
 
 function ignoreErrors(operation: () => void): void {

@@ -49,30 +49,36 @@ export class RememberedAnswers {
     return this.all.get(id);
   }
 
-  /** Forgets the answers with the ids `forgottenIds`, then remembers `fields`. Beyond the limits, the oldest answers are forgotten. */
+  /**
+   * Forgets the answers with the ids `forgottenIds`, then remembers `fields`. Beyond the limits, the oldest answers are forgotten. If this
+   * is written late, because the disk was full, an answer that another window has remembered since stays.
+   */
   change(fields: readonly RememberedField[], forgottenIds: readonly string[]): void {
-    this.#memory.update(rememberedKey, (raw) => {
-      const answers = new Map(readAll(raw));
-      for (const id of forgottenIds) {
+    const at = this.clock.now();
+    this.#update((answers) => {
+      for (const id of forgottenIds.filter((forgotten) => !this.#isNewer(answers.get(forgotten), at))) {
         answers.delete(id);
       }
       for (const field of fields.filter(isKeepable)) {
-        answers.set(rememberedFieldId(field), field);
+        const id = rememberedFieldId(field);
+        if (!this.#isNewer(answers.get(id), field.at)) {
+          answers.set(id, field);
+        }
       }
-      return toStored([...answers.values()]);
     });
-    this.#changed.fire();
   }
 
   /** Adds the answers of another store's raw value. If both stores have an answer for a field, the newer one stays. */
   merge(raw: unknown): void {
-    const { all } = this;
-    const newer = [...readAll(raw)].filter(([id, { at }]) => at > (all.get(id)?.at ?? Number.NEGATIVE_INFINITY));
-    if (newer.length > 0) {
-      this.change(
-        newer.map(([, field]) => field),
-        [],
-      );
+    const others = readAll(raw);
+    const newer = (answers: ReadonlyMap<string, RememberedField>) =>
+      [...others].filter(([id, { at }]) => at > (answers.get(id)?.at ?? Number.NEGATIVE_INFINITY));
+    if (newer(this.all).length > 0) {
+      this.#update((answers) => {
+        for (const [id, field] of newer(answers)) {
+          answers.set(id, field);
+        }
+      });
     }
   }
 
@@ -82,11 +88,25 @@ export class RememberedAnswers {
 
   /** Undoes `forget`. An answer that was remembered since then stays. */
   restore(fields: readonly RememberedField[]): void {
-    const { all } = this;
-    this.change(
-      fields.filter((field) => !all.has(rememberedFieldId(field))),
-      [],
-    );
+    this.#update((answers) => {
+      for (const field of fields.filter((forgotten) => !answers.has(rememberedFieldId(forgotten)))) {
+        answers.set(rememberedFieldId(field), field);
+      }
+    });
+  }
+
+  #update(change: (answers: Map<string, RememberedField>) => void): void {
+    this.#memory.update(rememberedKey, (raw) => {
+      const answers = new Map(readAll(raw));
+      change(answers);
+      return toStored([...answers.values()]);
+    });
+    this.#changed.fire();
+  }
+
+  /** False for an answer from the future: its time comes from a wrong clock, and it would never be replaced. */
+  #isNewer(answer: RememberedField | undefined, at: number): boolean {
+    return answer !== undefined && answer.at > at && answer.at <= this.clock.now();
   }
 }
 

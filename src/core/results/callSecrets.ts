@@ -8,10 +8,10 @@ import type { ArgumentSecrets } from '#core/model/argumentSecrets.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import type { FormRequest } from '#core/model/elicitationRequest.ts';
 import { textsIn } from '#form/json.ts';
+import type { ResultSecrets } from './heldResult.ts';
 import { hiddenPaths } from './hiddenArguments.ts';
 import { maskedArguments } from './maskedArguments.ts';
 import { hiddenSecret } from './resultMask.ts';
-import type { ResultSecrets } from './results.ts';
 
 /** The number of calls whose secrets are kept until their results arrive. */
 const maxCalls = 100;

@@ -1,8 +1,8 @@
 import type { Clock } from '#core/common/clock.ts';
 import { digestOf, sha256 } from '#core/common/digest.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
-import type { Mask } from '#core/record/entries/entryText.ts';
-import type { ArgumentPath } from './hiddenArguments.ts';
+import { OldAtTwoChecks } from '#core/common/oldAtTwoChecks.ts';
+import { type HeldResult, type ResultSecrets, secretsOfStored, sizeOfCall } from './heldResult.ts';
 import { type CallSummary, type KeptCall, summaryOf } from './keptCall.ts';
 import { readKeptCall, readSummary, resultFileText } from './resultFile.ts';
 import { maxResultBytes, maxResults, maxResultWriteMs, resultLifetimeMs } from './resultLimits.ts';
@@ -20,32 +20,8 @@ interface ResultsContext {
   onFailure(error: unknown, operation: 'write' | 'delete'): void;
 }
 
-/** The functions that keep secrets out of a result file. */
-export interface ResultSecrets {
-  /** Removes secrets from a text. */
-  readonly mask: Mask;
-  /** False if the arguments of the call contain secrets and must not be kept. */
-  readonly isSendable: boolean;
-  /** The arguments without secrets. Absent if there are none, or if the secrets could not be located. */
-  readonly shownArguments?: Readonly<Record<string, unknown>> | undefined;
-  /** The paths of what is hidden in `shownArguments`. */
-  readonly hiddenPaths?: readonly ArgumentPath[] | undefined;
-}
-
-interface HeldResult {
-  readonly summary: CallSummary;
-  /** The call with its result as received. Absent if another or an earlier window has written the file. */
-  readonly call?: KeptCall;
-  /** The secrets of `call`. */
-  readonly secrets?: ResultSecrets;
-  /** The approximate size in UTF-16 code units. */
-  readonly size: number;
-  /** True if the result is in a file. If this file no longer exists, another window has dismissed the result. */
-  isWritten: boolean;
-}
-
 /**
- * The ended calls of this workspace, each kept until the user dismisses it or it is a day old: in memory as received, in files
+ * The ended calls of this workspace, each listed until the user dismisses it or it is a day old: in memory as received, in files
  * without secrets. Each call has a separate file, so that windows need no coordination.
  */
 export class Results {
@@ -54,10 +30,13 @@ export class Results {
   /** The results by id, the newest last. */
   readonly #held = new Map<string, HeldResult>();
   readonly #changed = new Emitter<void>();
+  readonly #oldNames = new OldAtTwoChecks();
+  /** True if results were not listed at the last check because of their age. */
+  #hadOld = false;
   #queue: Promise<unknown> = Promise.resolve();
   #hasFailed = false;
 
-  /** Fires when a result was added, found in a file, or removed. */
+  /** Fires when a result was added, found in a file, or removed, and when a check finds that results are or are no longer too old. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
   constructor(context: ResultsContext) {
@@ -65,9 +44,11 @@ export class Results {
     this.#prefix = `${sha256(context.workspace)}-`;
   }
 
-  /** The summaries of all results, the newest first. */
+  /** The summaries of the results that are not a day old, the newest first. One from the future is listed: only its time is wrong. */
   get all(): readonly CallSummary[] {
-    return [...this.#held.values()].map(({ summary }) => summary).sort((one, other) => other.at - one.at);
+    const oldest = this.#context.clock.now() - resultLifetimeMs;
+    const summaries = [...this.#held.values()].map(({ summary }) => summary);
+    return summaries.filter(({ at }) => at >= oldest).sort((one, other) => other.at - one.at);
   }
 
   has(id: string): boolean {
@@ -76,24 +57,24 @@ export class Results {
 
   /** Adds a result and starts to write its file. Drops the oldest results beyond the limits. */
   add(call: KeptCall, secrets: ResultSecrets): void {
-    this.#held.set(call.id, { summary: summaryOf(call), call, secrets, size: sizeOf(call), isWritten: false });
+    this.#held.set(call.id, { summary: summaryOf(call), call, secrets, size: sizeOfCall(call), isWritten: false });
     this.#dropExcessFromMemory();
     this.#changed.fire();
     void this.#enqueue(() => this.#write(call, secrets));
   }
 
-  /** Resolves to the whole result; `undefined` if the result was removed. Never rejects. */
+  /** Resolves to the whole result; `undefined` if it was removed, or is only in a file that cannot be read now. Never rejects. */
   async open(id: string): Promise<KeptCall | undefined> {
     const held = this.#held.get(id);
     if (!held?.isWritten) {
       return held?.call;
     }
-    const storedCall = await this.#read(id);
-    if (!storedCall) {
+    const stored = await this.#read(id);
+    if (stored === 'absent' || (stored === 'damaged' && !held.call)) {
       this.#drop([id]);
       return undefined;
     }
-    return held.call ?? storedCall;
+    return held.call ?? (typeof stored === 'object' ? stored : undefined);
   }
 
   /**
@@ -106,14 +87,14 @@ export class Results {
     return this.#enqueue(async () => {
       const call = held?.call ?? (held && (await this.#read(id)));
       await this.#delete([this.#nameOf(id)]);
-      return call && (() => this.add(call, held?.secrets ?? secretsOfStored(call)));
+      return typeof call === 'object' ? () => this.add(call, held?.secrets ?? secretsOfStored(call)) : undefined;
     });
   }
 
   /** Dismisses all results of all workspaces. Resolves to the number of files that could not be deleted. Never rejects. */
   clear(): Promise<number> {
     this.#drop([...this.#held.keys()]);
-    return this.#enqueue(async () => this.#delete((await this.#list()).map(({ name }) => name)));
+    return this.#enqueue(() => this.#deleteAll());
   }
 
   /** Applies a changed result of `keep`: deletes all files if it is false. Never rejects. */
@@ -126,7 +107,7 @@ export class Results {
       held.isWritten = false;
     }
     this.#drop(onlyInFiles);
-    await this.#enqueue(async () => this.#delete((await this.#list()).map(({ name }) => name)));
+    await this.#enqueue(() => this.#deleteAll());
   }
 
   /** Adds the results that other windows of this workspace have written, and drops those that they have dismissed. Never rejects. */
@@ -134,10 +115,13 @@ export class Results {
     return this.#enqueue(() => this.#load());
   }
 
-  /** Removes results that are too old or beyond the limits. Never rejects. */
+  /**
+   * Removes results that are too old and already were at the last call (because a clock may be wrong for a while), those beyond the
+   * limits, and leftover temporary files. Never rejects.
+   */
   tidy(): Promise<void> {
     return this.#enqueue(async () => {
-      this.#drop([...this.#held].filter(([, { summary }]) => this.#isOld(summary.at)).map(([id]) => id));
+      await this.#removeOld();
       await this.#deleteExcess();
       await this.#context.files.sweep(this.#context.clock.now() - maxResultWriteMs).catch(() => undefined);
     });
@@ -148,11 +132,19 @@ export class Results {
     await this.#queue;
   }
 
-  /** The call in the file; `undefined` if it cannot be read. */
-  async #read(id: string): Promise<KeptCall | undefined> {
-    const text = await this.#context.files.read(this.#nameOf(id)).catch(() => undefined);
-    const call = text === undefined ? undefined : readKeptCall(text);
-    return call?.id === id ? call : undefined;
+  /** The call in the file. `absent`: the file does not exist. `damaged`: it is no result. `undefined`: it cannot be read now. */
+  async #read(id: string): Promise<KeptCall | 'absent' | 'damaged' | undefined> {
+    let text: string | undefined;
+    try {
+      text = await this.#context.files.read(this.#nameOf(id));
+    } catch {
+      return undefined;
+    }
+    if (text === undefined) {
+      return 'absent';
+    }
+    const call = readKeptCall(text);
+    return call?.id === id ? call : 'damaged';
   }
 
   async #write(call: KeptCall, secrets: ResultSecrets): Promise<void> {
@@ -184,6 +176,10 @@ export class Results {
 
   async #load(): Promise<void> {
     const files = this.#context.keep() ? await this.#list() : [];
+    if (!files) {
+      // It is unknown which results another window has dismissed.
+      return;
+    }
     const filesOfWorkspace = files
       .filter(({ name }) => name.startsWith(this.#prefix))
       .sort((one, other) => other.modified - one.modified);
@@ -211,13 +207,28 @@ export class Results {
     }
   }
 
-  /** Deletes the files that are too old, and the oldest beyond the limits. */
+  /** Removes the results that were too old at two checks in a row. */
+  async #removeOld(): Promise<void> {
+    const files = (await this.#list()) ?? [];
+    const held = [...this.#held].map(([id, { summary }]) => ({ id, name: this.#nameOf(id), modified: summary.at }));
+    const old = [...held, ...files].filter(({ modified }) => this.#isOld(modified)).map(({ name }) => name);
+    const expired = this.#oldNames.check(new Set(old));
+    await this.#delete(files.map(({ name }) => name).filter((name) => expired.has(name)));
+    this.#drop(held.filter(({ name }) => expired.has(name)).map(({ id }) => id));
+    const hasOld = this.all.length < this.#held.size;
+    if (hasOld || this.#hadOld) {
+      this.#changed.fire();
+    }
+    this.#hadOld = hasOld;
+  }
+
+  /** Deletes the oldest files beyond the limits. */
   async #deleteExcess(): Promise<void> {
-    const files = [...(await this.#list())].sort((one, other) => other.modified - one.modified);
+    const files = [...((await this.#list()) ?? [])].sort((one, other) => other.modified - one.modified);
     let bytes = 0;
-    const excess = files.filter(({ modified, size }, index) => {
+    const excess = files.filter(({ size }, index) => {
       bytes += size;
-      return index >= maxResults || (index > 0 && bytes > maxResultBytes) || this.#isOld(modified);
+      return index >= maxResults || (index > 0 && bytes > maxResultBytes);
     });
     if (excess.length > 0) {
       const names = new Set(excess.map(({ name }) => name));
@@ -244,8 +255,19 @@ export class Results {
     return Math.abs(this.#context.clock.now() - at) > resultLifetimeMs;
   }
 
-  async #list(): Promise<readonly ResultFile[]> {
-    return this.#context.files.list().catch(() => []);
+  /** The files of all workspaces; `undefined` if they cannot be listed now. */
+  async #list(): Promise<readonly ResultFile[] | undefined> {
+    return this.#context.files.list().catch(() => undefined);
+  }
+
+  /** Resolves to the number of files that could not be deleted, as far as it is known. */
+  async #deleteAll(): Promise<number> {
+    try {
+      return await this.#delete((await this.#context.files.list()).map(({ name }) => name));
+    } catch (error) {
+      this.#context.onFailure(error, 'delete');
+      return 0;
+    }
   }
 
   /** Resolves to the number of files that could not be deleted. */
@@ -272,20 +294,4 @@ export class Results {
     this.#queue = result.catch(() => undefined);
     return result;
   }
-}
-
-/** A call from a file has no secrets any more. */
-function secretsOfStored({ shownArguments, hiddenPaths }: KeptCall): ResultSecrets {
-  return { mask: (text) => text, isSendable: true, shownArguments, hiddenPaths };
-}
-
-/** The approximate size of the result and of the parts that were generated from it, in UTF-16 code units. */
-function sizeOf({ result, outcome }: KeptCall): number {
-  if (outcome.kind !== 'result') {
-    return JSON.stringify(outcome).length;
-  }
-  return outcome.parts.reduce(
-    (sum, part) => sum + ('json' in part ? part.json.length : 'data' in part ? part.data.length : 0),
-    JSON.stringify(result)?.length ?? 0,
-  );
 }

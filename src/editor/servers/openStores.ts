@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { systemClock } from '#core/common/clock.ts';
-import { sha256 } from '#core/common/digest.ts';
 import { DraftFolder } from '#core/drafts/draftFolder.ts';
 import { Drafts, startDraftCleanup } from '#core/drafts/drafts.ts';
 import { FileMemory } from '#core/remembered/fileMemory.ts';
+import { importOldAnswers } from '#core/remembered/oldAnswers.ts';
 import { RememberedAnswers, rememberedKey } from '#core/remembered/rememberedAnswers.ts';
 import { ResultDirectory } from '#core/results/resultDirectory.ts';
 import { resultCleanupMs } from '#core/results/resultLimits.ts';
@@ -74,24 +74,26 @@ export function openResults(
   return results;
 }
 
-const importedKey = 'imported';
-
 /**
  * Opens the remembered answers in a file of the extension's global storage. They are not in the editor's global state, because a browser
  * writes that state late. Imports once the answers that version 0.1.0 stored there.
  */
-export function openRemembered({ globalState, globalStorageUri }: vscode.ExtensionContext): RememberedAnswers {
-  const memory = new FileMemory(vscode.Uri.joinPath(globalStorageUri, 'answers').fsPath, 'answers.json');
+export function openRemembered(
+  { globalState, globalStorageUri }: vscode.ExtensionContext,
+  messages: BackgroundMessages,
+): RememberedAnswers {
+  const folder = vscode.Uri.joinPath(globalStorageUri, 'answers').fsPath;
+  const memory = new FileMemory(folder, 'answers.json', (error) => {
+    const reason = plainLines(error instanceof Error ? error.message : String(error));
+    const text = vscode.l10n.t(
+      'Changes to remembered answers are kept only until this window closes, because they could not be saved. {0}',
+      reason,
+    );
+    void messages.show({ severity: 'warning', text, buttons: [] });
+  });
   const remembered = new RememberedAnswers({ memory, clock: systemClock });
   const oldAnswers = globalState.get<unknown>(rememberedKey);
-  if (oldAnswers !== undefined) {
-    // If the editor runs in a browser, the answers that are removed below may be back after a reload. The digest shows that they were
-    // imported.
-    const digest = sha256(JSON.stringify(oldAnswers));
-    if (memory.get(importedKey) !== digest) {
-      remembered.merge(oldAnswers);
-      memory.set(importedKey, digest);
-    }
+  if (oldAnswers !== undefined && importOldAnswers(remembered, memory, oldAnswers)) {
     globalState.update(rememberedKey, undefined).then(undefined, () => undefined);
   }
   return remembered;

@@ -60,6 +60,16 @@ describe('the host', () => {
       assert.deepEqual(await third, decline);
     });
 
+    it('declines a page with the same URL for the rest of the call, whatever its message says', async () => {
+      const first = rig.replyTo(pushedPage('a'));
+      await rig.decide(declineRest);
+      await first;
+      assert.deepEqual(await rig.replyTo({ ...pushedPage('a'), message: 'Please!', elicitationId: 'other' }), decline);
+      const other = rig.replyTo(pushedPage('b'));
+      await rig.decide(decline);
+      assert.deepEqual(await other, decline);
+    });
+
     it('counts requests that are declined automatically towards the rate limit', async () => {
       const first = rig.replyTo(nameForm());
       await rig.decide(declineRest);

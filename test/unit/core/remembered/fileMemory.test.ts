@@ -1,10 +1,26 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import fs, {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { mock } from 'node:test';
 import { FileMemory } from '#core/remembered/fileMemory.ts';
 import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import type { RememberedField } from '#core/remembered/rememberedField.ts';
+
+function restoreFs(): void {
+  mock.restoreAll();
+  syncBuiltinESMExports();
+}
 
 const posix = process.platform !== 'win32';
 
@@ -67,6 +83,97 @@ describe('a state store in a file', () => {
     const memory = open();
     memory.set('a', 1);
     assert.deepEqual([memory.get('a'), open().get('a')], [1, undefined]);
+  });
+
+  describe('in which a write fails', () => {
+    /** A file in place of the folder, which makes every write fail. */
+    const breakFolder = () => {
+      mkdirSync(dirname(folder), { recursive: true });
+      rmSync(folder, { recursive: true, force: true });
+      writeFileSync(folder, '');
+    };
+    const append = (item: string) => (list: unknown) => [...(Array.isArray(list) ? list : []), item];
+
+    it('applies the change later to what other windows have written since', () => {
+      const [one, other] = [open(), open()];
+      breakFolder();
+      one.update('a', append('from one'));
+      rmSync(folder);
+      other.set('a', ['x']);
+      assert.deepEqual(one.get('a'), ['x', 'from one']);
+      other.set('a', []);
+      other.set('b', 'from other');
+      assert.deepEqual(one.get('a'), ['from one']);
+      one.update('a', append('later'));
+      assert.deepEqual([other.get('a'), other.get('b')], [['from one', 'later'], 'from other']);
+      other.set('a', []);
+      one.update('a', append('last'));
+      assert.deepEqual(other.get('a'), ['last'], 'a change that was written is not applied again');
+    });
+
+    it('writes the changes of all keys with the next change', () => {
+      const memory = open();
+      breakFolder();
+      memory.set('a', 1);
+      memory.update('b', append('x'));
+      assert.equal(memory.hasUnwritten, true);
+      rmSync(folder);
+      memory.set('c', 3);
+      assert.deepEqual(
+        ['a', 'b', 'c'].map((key) => open().get(key)),
+        [1, ['x'], 3],
+      );
+      assert.equal(memory.hasUnwritten, false);
+    });
+
+    it('reports the first failure only', () => {
+      const failures: unknown[] = [];
+      const memory = new FileMemory(folder, 'answers.json', (error) => failures.push(error));
+      breakFolder();
+      memory.set('a', 1);
+      memory.set('a', 2);
+      assert.equal(failures.length, 1);
+      assert.ok(failures[0] instanceof Error);
+    });
+  });
+
+  describe('that cannot be read for a moment', () => {
+    beforeEach(() => {
+      const { openSync } = fs;
+      mock.method(fs, 'openSync', (path: string, ...more: [number]) => {
+        if (path === file()) {
+          throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+        }
+        return openSync(path, ...more);
+      });
+    });
+    afterEach(restoreFs);
+
+    const unreadable = () => syncBuiltinESMExports();
+    const readable = restoreFs;
+
+    it('is not overwritten; the change is written when it can be read', () => {
+      const failures: unknown[] = [];
+      open().set('a', 1);
+      const memory = new FileMemory(folder, 'answers.json', (error) => failures.push(error));
+      unreadable();
+      memory.set('b', 2);
+      assert.equal(readFileSync(file(), 'utf8'), '{"a":1}');
+      assert.deepEqual([memory.get('b'), failures.length], [2, 1]);
+      readable();
+      assert.equal(memory.get('a'), 1);
+      memory.set('c', 3);
+      assert.deepEqual(JSON.parse(readFileSync(file(), 'utf8')), { a: 1, b: 2, c: 3 });
+    });
+
+    it('keeps the values that were read before', () => {
+      const memory = open();
+      memory.set('a', 1);
+      assert.equal(memory.get('a'), 1);
+      open().set('b', 2);
+      unreadable();
+      assert.equal(memory.get('a'), 1);
+    });
   });
 
   it('keeps the answers of two windows, and merges those of another store', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import { maxNamesLength, maxRemembered, maxTotalLength, rememberedFieldId } from '#core/remembered/rememberedField.ts';
 import { maxRememberedLength } from '#form/formLimits.ts';
 import { answer, RememberedTestBed } from './rememberedTestBed.ts';
@@ -130,5 +131,58 @@ describe('remembered answers', () => {
       testBed.memory.set('rememberedAnswers', raw);
       assert.equal(testBed.remembered.all.size, 0);
     }
+  });
+
+  describe('that are written late', () => {
+    /** A store that makes the changes again of what another window has stored meanwhile, as one in a file does after a failed write. */
+    const changesOf = (run: (remembered: RememberedAnswers) => void) => {
+      const changes: ((value: unknown) => unknown)[] = [];
+      const memory = {
+        get: () => undefined,
+        set: () => undefined,
+        update: (_: string, change: (typeof changes)[0]) => void changes.push(change),
+      };
+      run(new RememberedAnswers({ memory, clock: { now: () => testBed.now } }));
+      return changes;
+    };
+    const afterwards = (changes: ReturnType<typeof changesOf>) => {
+      for (const change of changes) {
+        testBed.memory.update('rememberedAnswers', change);
+      }
+      return [...testBed.remembered.all.values()].map(({ value }) => value);
+    };
+
+    it('leave a newer answer of another window, unless it is from the future', () => {
+      for (const [at, expected] of [
+        [testBed.now + 5, 'Bergen'],
+        [testBed.now + 500, 'Oslo'],
+      ] as const) {
+        const { now } = testBed;
+        const changes = changesOf((late) => late.change([answer({ at: now })], []));
+        testBed.remembered.change([answer({ value: 'Bergen', at })], []);
+        testBed.now += 10;
+        assert.deepEqual(afterwards(changes), [expected]);
+        testBed.remembered.forget([rememberedFieldId(answer())]);
+        testBed.now = now;
+      }
+    });
+
+    it('forget no answer that another window has remembered since', () => {
+      const changes = changesOf((late) =>
+        late.forget([rememberedFieldId(answer()), rememberedFieldId(answer({ name: 'wind' }))]),
+      );
+      testBed.remembered.change([answer({ at: testBed.now + 5 }), answer({ name: 'wind', value: 'calm', at: 1 })], []);
+      testBed.now += 10;
+      assert.deepEqual(afterwards(changes), ['Oslo']);
+    });
+
+    it('are restored and merged without replacing what another window has remembered since', () => {
+      const restored = changesOf((late) => late.restore([answer({ at: testBed.now })]));
+      const merged = changesOf((late) =>
+        late.merge({ format: 1, fields: [answer({ at: testBed.now - 1, value: 'older' })] }),
+      );
+      testBed.remembered.change([answer({ value: 'Bergen', at: testBed.now })], []);
+      assert.deepEqual(afterwards([...restored, ...merged]), ['Bergen']);
+    });
   });
 });

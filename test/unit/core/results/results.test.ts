@@ -5,7 +5,6 @@ import type { Results } from '#core/results/results.ts';
 import { endedCall, noSecrets, ResultsTestBed } from './resultsTestBed.ts';
 
 const posix = process.platform !== 'win32';
-const day = 24 * 3_600_000;
 describe('the stored results of calls', () => {
   let testBed: ResultsTestBed;
   beforeEach(() => {
@@ -159,15 +158,6 @@ describe('the stored results of calls', () => {
       testBed.now += 1;
     }
     assert.deepEqual(ids(results), ['c', 'b']);
-  });
-
-  it('are deleted after a day', async () => {
-    const results = await testBed.openWindow();
-    await testBed.add(results, endedCall('a', testBed.now));
-    // The age of a file counts from its writing, shortly after the end of the call.
-    testBed.now = Date.now() + day + 1;
-    await results.tidy();
-    assert.deepEqual([ids(results), testBed.files, ids(await testBed.openWindow())], [[], [], []]);
   });
 
   it('are only in memory if the setting is off, and their files are deleted', async () => {

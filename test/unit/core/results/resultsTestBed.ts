@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import type { KeptCall } from '#core/results/keptCall.ts';
 import { ResultDirectory } from '#core/results/resultDirectory.ts';
 import { Results } from '#core/results/results.ts';
@@ -25,6 +26,8 @@ export function endedCall(id: string, at: number, text = `result of ${id}`, more
 export class ResultsTestBed {
   readonly parentFolder = mkdtempSync(join(tmpdir(), 'results-'));
   readonly folder = join(this.parentFolder, 'storage', 'results');
+  /** The files of all windows. */
+  readonly directory = new ResultDirectory(this.folder);
   readonly failures: unknown[] = [];
   now = Date.now();
   /** The setting that results are stored. */
@@ -33,7 +36,7 @@ export class ResultsTestBed {
   /** Opens a window of a workspace and loads its stored results. */
   async openWindow(workspace = 'here'): Promise<Results> {
     const results = new Results({
-      files: new ResultDirectory(this.folder),
+      files: this.directory,
       clock: { now: () => this.now },
       workspace,
       keep: () => this.keep,
@@ -46,6 +49,17 @@ export class ResultsTestBed {
   async add(results: Results, call: KeptCall, secrets = noSecrets): Promise<void> {
     results.add(call, secrets);
     await results.flush();
+  }
+
+  /** Makes the next listing, and the next reading, of files fail, as while too many files are open. */
+  failOnce(): void {
+    for (const method of ['list', 'read'] as const) {
+      mock
+        .method(this.directory, method)
+        .mock.mockImplementationOnce(() =>
+          Promise.reject(Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })),
+        );
+    }
   }
 
   /** The paths of the stored files. */
