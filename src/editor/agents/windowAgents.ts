@@ -87,7 +87,7 @@ export class WindowAgents implements vscode.Disposable {
     this.sessions = new AgentSessions({
       ...services,
       connections: {
-        list: (client) => this.connections.list(client),
+        listing: (client) => this.connections.listing(client),
         connect: (client, connection) =>
           this.connections.connect(client, connection).finally(() => this.connectionsChanged()),
       },
