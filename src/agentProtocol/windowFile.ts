@@ -63,11 +63,6 @@ export function isSameMachine(one: MachineIdentity, other: MachineIdentity): boo
   return one.host === other.host && one.bootId === other.bootId && one.pidNamespace === other.pidNamespace;
 }
 
-/** True for a machine that has restarted since: no window of it listens any more. */
-export function isEarlierBoot(one: MachineIdentity, now: MachineIdentity): boolean {
-  return one.host === now.host && one.bootId !== now.bootId && one.bootId !== '' && now.bootId !== '';
-}
-
 const machineIdentity = objectWith<MachineIdentity>({ host: textInFile, bootId: textInFile, pidNamespace: textInFile });
 
 const windowFile = objectWith<WindowFile>({

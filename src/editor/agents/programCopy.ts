@@ -11,6 +11,8 @@ export class ProgramCopy {
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
   #hasEnded = false;
+  /** The copies that have begun. */
+  readonly #running = new Set<Promise<void>>();
 
   /** `report` is called with the error of a copy that nobody has asked for. */
   constructor(copy: () => Promise<void>, report: (error: unknown) => void) {
@@ -21,18 +23,27 @@ export class ProgramCopy {
   /** @throws the error of the copy, which is tried again later */
   async now(): Promise<void> {
     clearTimeout(this.#timer);
+    const copied = this.#copy();
+    this.#running.add(copied);
     try {
-      await this.#copy();
+      await copied;
       this.#failures = 0;
     } catch (error) {
       this.#tryLater();
       throw error;
+    } finally {
+      this.#running.delete(copied);
     }
   }
 
   /** Reports an error once, and not that of later tries. Never rejects. */
   async inBackground(): Promise<void> {
     await this.now().catch(this.#report);
+  }
+
+  /** Waits for the copies that have begun. Never rejects. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#running);
   }
 
   dispose(): void {

@@ -74,6 +74,8 @@ export class WindowAgents implements vscode.Disposable {
   #view: FollowedWindow | undefined;
   #isEnabling = false;
   #hasEnded = false;
+  /** Ends waiting for other windows that copy the program. */
+  #waiting = new AbortController();
   /** The last of the starts and stops, which run one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -87,7 +89,7 @@ export class WindowAgents implements vscode.Disposable {
     this.sessions = new AgentSessions({
       ...services,
       connections: {
-        list: (client) => this.connections.list(client),
+        listing: (client) => this.connections.listing(client),
         connect: (client, connection) =>
           this.connections.connect(client, connection).finally(() => this.connectionsChanged()),
       },
@@ -137,7 +139,8 @@ export class WindowAgents implements vscode.Disposable {
     } finally {
       this.#isEnabling = false;
     }
-    await this.#apply(() => this.#program.now());
+    await this.#apply();
+    await this.#program.now();
   }
 
   /** Switches agents off for all windows of this user. What is connected stays so. */
@@ -178,7 +181,8 @@ export class WindowAgents implements vscode.Disposable {
   /** Closes the connections because the window closes, and notes when. Nothing listens from then on. */
   async end(): Promise<void> {
     this.#hasEnded = true;
-    await this.#apply(async () => undefined).catch(() => undefined);
+    await this.#apply().catch(() => undefined);
+    await this.#program.settled();
   }
 
   dispose(): void {
@@ -188,8 +192,14 @@ export class WindowAgents implements vscode.Disposable {
   }
 
   #follow(): void {
-    this.#apply(() => this.#program.inBackground()).catch((error: unknown) =>
-      this.#showProblem(error, (reason) => vscode.l10n.t('Agents cannot ask in this window: {0}', reason)),
+    this.#apply().then(
+      (hasBegun) => {
+        if (hasBegun) {
+          void this.#program.inBackground();
+        }
+      },
+      (error: unknown) =>
+        this.#showProblem(error, (reason) => vscode.l10n.t('Agents cannot ask in this window: {0}', reason)),
     );
   }
 
@@ -197,32 +207,34 @@ export class WindowAgents implements vscode.Disposable {
     this.#reports.showProblem(sentence(errorText(error, maxErrorLength)));
   }
 
-  /** `install` copies the program if the window begins to listen. */
-  #apply(install: () => Promise<void>): Promise<void> {
+  /** True if the window has begun to listen. The program is not copied here: a stop must not wait for other windows that copy it. */
+  #apply(): Promise<boolean> {
     const applied = this.#queue.then(() =>
-      this.isEnabled && !this.#hasEnded ? this.#start(install) : this.#stop(this.#hasEnded ? 'window' : 'disabled'),
+      this.isEnabled && !this.#hasEnded ? this.#start() : this.#stop(this.#hasEnded ? 'window' : 'disabled'),
     );
     this.#queue = applied.catch(() => undefined);
     return applied;
   }
 
   async #install(): Promise<void> {
+    const { signal } = this.#waiting;
     if (this.isEnabled && !this.#hasEnded) {
       const { install, scriptRuntimes, startScript } = await loadListening();
       const { extension } = this.#context;
       const { version } = extension.packageJSON as { version: string };
-      await install(this.home, {
-        program: this.program,
-        version,
-        script: startScript,
-        runtimes: await scriptRuntimes(untrustedFolders()),
+      const runtimes = await scriptRuntimes(untrustedFolders());
+      const installed = { program: this.program, version, script: startScript, runtimes };
+      await install(this.home, installed, signal).catch((error: unknown) => {
+        if (!signal.aborted) {
+          throw error;
+        }
       });
     }
   }
 
-  async #start(install: () => Promise<void>): Promise<void> {
+  async #start(): Promise<boolean> {
     if (this.#endpoint) {
-      return;
+      return false;
     }
     const { Endpoint } = await loadListening();
     const endpoint = new Endpoint({
@@ -250,13 +262,15 @@ export class WindowAgents implements vscode.Disposable {
     environment.description = vscode.l10n.t('Lets agents in this terminal ask in this window');
     environment.replace(windowVariable, endpoint.id);
     this.#changed.fire();
-    await install();
+    return true;
   }
 
-  async #stop(reason: 'window' | 'disabled'): Promise<void> {
+  async #stop(reason: 'window' | 'disabled'): Promise<false> {
+    this.#waiting.abort();
+    this.#waiting = new AbortController();
     const endpoint = this.#endpoint;
     if (!endpoint) {
-      return;
+      return false;
     }
     this.#endpoint = undefined;
     this.#view?.dispose();
@@ -266,6 +280,7 @@ export class WindowAgents implements vscode.Disposable {
       this.#context.environmentVariableCollection.delete(windowVariable);
     }
     this.#changed.fire();
+    return false;
   }
 }
 

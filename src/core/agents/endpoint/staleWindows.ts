@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { uptime } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type HomeFolder, readPrivateFile } from '#agentProtocol/homeFolder.ts';
 import {
-  isEarlierBoot,
   isSameMachine,
   type MachineIdentity,
   maxWindowFileBytes,
@@ -21,11 +21,17 @@ const dayMs = 24 * 60 * 60_000;
  */
 const closedElsewhereMs = dayMs;
 const unchangedElsewhereMs = 30 * dayMs;
+/**
+ * How long the file of a window stays that this machine has written before it restarted: another machine may have the same name. And how
+ * much the clock of a file system may differ.
+ */
+const unchangedSinceRestartMs = dayMs;
+const clockSlackMs = 60_000;
 
 /**
  * Removes what ended windows have left: their files, and their sockets in `run`. A window of this machine has ended if its socket refuses
- * the connection, or is missing where this window would see it; if it said when it closed, its file stays for a while. A window from
- * before a restart of this machine has ended in any case. `ownId`: the id of this window, which looks after its own file.
+ * the connection, or is missing where this window would see it; if it said when it closed, its file stays for a while. `ownId`: the id of
+ * this window, which looks after its own file.
  */
 export async function removeStaleWindows(home: HomeFolder, machine: MachineIdentity, ownId: string): Promise<void> {
   for await (const portion of readWindowFolder(home)) {
@@ -39,7 +45,7 @@ async function removeIfStale(home: HomeFolder, stored: StoredWindow, machine: Ma
   const { file, path, text } = stored;
   const hasEnded = isSameMachine(file.machine, machine)
     ? await hasEndedHere(home, stored)
-    : isEarlierBoot(file.machine, machine) || isOldElsewhere(stored);
+    : isOfEarlierBoot(stored, machine) || isOldElsewhere(stored);
   // The window may have begun to listen again meanwhile, on another socket.
   if (!hasEnded || (await readPrivateFile(path, maxWindowFileBytes)) !== text) {
     return;
@@ -59,6 +65,14 @@ async function hasEndedHere({ run }: HomeFolder, { file }: StoredWindow): Promis
   // A socket elsewhere may lie in a temporary directory that only other processes see.
   const isVisible = process.platform === 'win32' || dirname(file.socket) === run || file.closedAt !== undefined;
   return isRefused(file.socket, isVisible ? ['ECONNREFUSED', 'ENOENT'] : ['ECONNREFUSED']);
+}
+
+/** True for what was written before this machine has restarted, as far as that can be known. */
+function isOfEarlierBoot({ file, changedAt }: StoredWindow, now: MachineIdentity): boolean {
+  const { host, bootId } = file.machine;
+  const isOtherBoot = host === now.host && bootId !== now.bootId && bootId !== '' && now.bootId !== '';
+  const unchangedMs = Date.now() - changedAt;
+  return isOtherBoot && unchangedMs > Math.max(unchangedSinceRestartMs, uptime() * 1000 + clockSlackMs);
 }
 
 function isOldElsewhere({ file, changedAt }: StoredWindow): boolean {

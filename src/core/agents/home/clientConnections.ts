@@ -3,7 +3,7 @@ import type { HomeFolder } from '#agentProtocol/homeFolder.ts';
 import { maxTextLengths } from '#agentProtocol/readMessages.ts';
 import { fingerprintOf } from '#core/common/fingerprint.ts';
 import { isRecord } from '#form/json.ts';
-import { ClientItems } from './clientItems.ts';
+import { ClientItems, type ItemListing } from './clientItems.ts';
 
 /** A server of a client that the user has connected. */
 export interface ClientConnection {
@@ -16,6 +16,9 @@ export interface ClientConnection {
   /** What is needed to disconnect it. Read and written by others. */
   readonly undo?: unknown;
 }
+
+/** What of the connections of a client could be read. */
+export type ConnectionListing = ItemListing<ClientConnection>;
 
 /** A connection that was recorded, and the one that it has replaced. */
 export interface ConnectionChange {
@@ -43,6 +46,11 @@ export class ClientConnections {
   /** What a change of them depends on. @throws Error if something of it cannot be read */
   listForChange(client: string): Promise<readonly ClientConnection[]> {
     return this.#items.listForChange(client);
+  }
+
+  /** Those that can be read, and whether a server that is missing was certainly disconnected. */
+  listing(client: string): Promise<ConnectionListing> {
+    return this.#items.listing(client);
   }
 
   /**

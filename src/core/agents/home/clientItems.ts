@@ -4,7 +4,20 @@ import { type HomeFolder, listPrivateFolder, readPrivateFile } from '#agentProto
 import { digestOf } from '#core/common/digest.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
 import { assertClientId } from './clientKeys.ts';
-import { ensurePrivateFolder, namesInPrivateFolder, textOfPrivateFile, writePrivateFile } from './privateFolder.ts';
+import {
+  ensurePrivateFolder,
+  namesInExistingFolder,
+  namesInPrivateFolder,
+  textOfPrivateFile,
+  writePrivateFile,
+} from './privateFolder.ts';
+
+/** What of a client's items could be read. */
+export interface ItemListing<T> {
+  readonly items: readonly T[];
+  /** True if everything was read: an item that is missing then has been ended. */
+  readonly isComplete: boolean;
+}
 
 interface ClientItemsOptions<T> {
   /** The folder with one file for each item. */
@@ -46,6 +59,19 @@ export class ClientItems<T> {
    */
   listForChange(client: string): Promise<readonly T[]> {
     return this.#list(client, namesInPrivateFolder, textOfPrivateFile);
+  }
+
+  /**
+   * The items that can be read, and whether these are all. A folder that is missing does not say that there are none: ending an item leaves
+   * its folder, so the home folder may not be mounted.
+   * @throws Error for an id that is no id of a client
+   */
+  async listing(client: string): Promise<ItemListing<T>> {
+    try {
+      return { items: await this.#list(client, namesInExistingFolder, textOfPrivateFile), isComplete: true };
+    } catch {
+      return { items: await this.list(client), isComplete: false };
+    }
   }
 
   async #list(client: string, list: typeof listPrivateFolder, read: typeof readPrivateFile): Promise<readonly T[]> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clientIdPattern, type HomeFolder, readClientKey } from '#agentProtocol/homeFolder.ts';
 import { ensurePrivateFolder, writePrivateFile } from './privateFolder.ts';
@@ -22,29 +22,26 @@ export class ClientKeys {
     assertClientId(client);
     if (!(await this.has(client))) {
       await ensurePrivateFolder(this.#home.root);
-      await writePrivateFile(this.#home.keys, `${client}.key`, `${randomBytes(32).toString('base64url')}\n`);
+      await writePrivateFile(this.#home.keys, keyName(client), `${randomBytes(32).toString('base64url')}\n`);
     }
   }
 
   /** Deletes the client's key: it can open no connection from then on. Each window closes those that are open, this one by `Endpoint.disconnect`. */
   async revoke(client: string): Promise<void> {
     assertClientId(client);
-    await rm(keyPath(this.#home, client), { force: true });
+    await rm(join(this.#home.keys, keyName(client)), { force: true });
   }
 }
 
-/** True if there is certainly no key of the client. A folder that cannot be reached now ends no connection. */
-export async function isKeyDeleted(home: HomeFolder, client: string): Promise<boolean> {
-  try {
-    await lstat(keyPath(home, client));
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-  }
+/** True if there is certainly no key of the client. A folder that is missing or cannot be reached now ends no connection. */
+export async function isKeyDeleted({ keys }: HomeFolder, client: string): Promise<boolean> {
+  // Of a file alone it is not known whether it or its folder is missing.
+  const names = await readdir(keys).catch(() => undefined);
+  return names !== undefined && !names.includes(keyName(client));
 }
 
-function keyPath({ keys }: HomeFolder, client: string): string {
-  return join(keys, `${client}.key`);
+function keyName(client: string): string {
+  return `${client}.key`;
 }
 
 /** @throws Error for an id that is not a safe part of a file name */

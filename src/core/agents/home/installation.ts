@@ -28,13 +28,18 @@ const versionPattern = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})/;
  * Copies the program and its script into `bin`, so that agents find them when no window is open. Several editors share the folder, and
  * their windows start together: they copy one after the other, and a newer version is never replaced by an older one. Each file is
  * replaced as a whole, because an agent may start it at any time.
+ * @param signal ends the waiting for other windows
  * @returns false if a newer version is there already, which is kept
- * @throws Error if a folder is not the user's alone, or cannot be written
+ * @throws Error if a folder is not the user's alone, or cannot be written; the signal's reason
  */
-export async function install(home: HomeFolder, installed: InstalledProgram): Promise<boolean> {
+export async function install(
+  home: HomeFolder,
+  installed: InstalledProgram,
+  signal = new AbortController().signal,
+): Promise<boolean> {
   await ensurePrivateFolder(home.root);
   await ensurePrivateFolder(home.bin);
-  return oneAtATime(join(home.bin, installing), () => copy(home, installed));
+  return oneAtATime(join(home.bin, installing), () => copy(home, installed), signal);
 }
 
 async function copy({ bin }: HomeFolder, { program, version, script, runtimes }: InstalledProgram): Promise<boolean> {

@@ -1,4 +1,5 @@
-import { mkdir, rmdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
+import { rejectOnAbort } from '#core/common/timing.ts';
 
 /** How long one window waits for the others: the number of pauses, and their length in milliseconds. */
 const maxPauses = 200;
@@ -6,20 +7,23 @@ const pauseMs = 50;
 
 /**
  * Runs the action while no other process does that is given the same path, where an empty folder stands meanwhile. A folder that is still
- * there after ten seconds was left by a process that was ended: the action runs, and removes it. So the action may run beside that of
- * a process that is slow, and must leave whole files then, too.
- * @throws the error of the action, or the system's if the folder cannot be created
+ * there after ten seconds was left by a process that was ended: the action runs, and removes it, whatever lies in it. So the action may
+ * run beside that of a process that is slow, and must leave whole files then, too.
+ * @param signal ends the waiting; an action that has begun goes on
+ * @throws the error of the action, the signal's reason, or the system's error if the folder cannot be created
  */
-export async function oneAtATime<T>(path: string, action: () => Promise<T>): Promise<T> {
+export async function oneAtATime<T>(path: string, action: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
   for (let pauses = 0; pauses < maxPauses && !(await isCreated(path)); pauses += 1) {
-    await new Promise<void>((resolve) => {
+    const pause = new Promise<void>((resolve) => {
       setTimeout(resolve, pauseMs);
     });
+    await rejectOnAbort(pause, signal);
   }
   try {
     return await action();
   } finally {
-    await rmdir(path).catch(() => undefined);
+    await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 

@@ -25,7 +25,12 @@ export async function ensurePrivateFolder(path: string): Promise<void> {
 
 /** The names in a folder that only the user can open; none if it does not exist. Throws as `ensurePrivateFolder`. */
 export async function namesInPrivateFolder(path: string): Promise<readonly string[]> {
-  return (await ifExists(tryListPrivateFolder(path).then((names) => names ?? refuseFolder(path)))) ?? [];
+  return (await ifExists(namesInExistingFolder(path))) ?? [];
+}
+
+/** The names in a folder that only the user can open. Throws as `ensurePrivateFolder`, and if it does not exist. */
+export async function namesInExistingFolder(path: string): Promise<readonly string[]> {
+  return (await tryListPrivateFolder(path)) ?? refuseFolder(path);
 }
 
 /**
@@ -33,8 +38,13 @@ export async function namesInPrivateFolder(path: string): Promise<readonly strin
  * @throws Error with a sentence for the user if it is a link, no file or too long, or if others have access to it
  * @throws the system's error if it cannot be read
  */
-export function textOfPrivateFile(path: string, maxBytes: number): Promise<string | undefined> {
-  return ifExists(tryReadPrivateFile(path, maxBytes).then((text) => text ?? refuseFile(path)));
+export async function textOfPrivateFile(path: string, maxBytes: number): Promise<string | undefined> {
+  try {
+    return await ifExists(tryReadPrivateFile(path, maxBytes).then((text) => text ?? refuseFile(path)));
+  } catch (error) {
+    // The system's words for a link that is not followed.
+    throw error instanceof Error && 'code' in error && error.code === 'ELOOP' ? fileError(path) : error;
+  }
 }
 
 /** Writes a file into a folder that only the user can open. A reader sees the old content or the new one. Throws as `ensurePrivateFolder`. */
@@ -48,5 +58,9 @@ function refuseFolder(path: string): never {
 }
 
 function refuseFile(path: string): never {
-  throw new Error(t('{0} must be a file of yours that nobody else can open (mode 0600), and no link.', path));
+  throw fileError(path);
+}
+
+function fileError(path: string): Error {
+  return new Error(t('{0} must be a file of yours that nobody else can open (mode 0600), and no link.', path));
 }

@@ -131,6 +131,17 @@ export class Grants {
     return findIn(await this.list(client), server, definitions);
   }
 
+  /** As `find`; `undefined` if what can be read now does not grant the server, and something cannot be read. */
+  async findIfRead(
+    client: string,
+    server: string,
+    definitions: readonly ServerDefinition[],
+  ): Promise<GrantedServer | undefined> {
+    const { items, isComplete } = await this.#items.listing(client);
+    const found = await findIn(items, server, definitions);
+    return isComplete || found.outcome === 'granted' ? found : undefined;
+  }
+
   /** As `find`, for a change that depends on it. @throws Error if something cannot be read */
   async findForChange(
     client: string,

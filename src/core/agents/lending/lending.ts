@@ -58,10 +58,11 @@ export class Lending {
     };
   }
 
-  /** True if the server is lent to the client, and this window has it. */
-  async isLent(client: string, server: string): Promise<boolean> {
+  /** True if the server is lent to the client, and this window has it. `undefined` if that cannot be read now. */
+  async isLent(client: string, server: string): Promise<boolean | undefined> {
     const { grants, definitions } = this.#services;
-    return (await grants.find(client, server, definitions())).outcome === 'granted';
+    const found = await grants.findIfRead(client, server, definitions());
+    return found && found.outcome === 'granted';
   }
 
   /** False if a server is lent to the client, and this window does not have it. `undefined` for a client that names none of this host. */

@@ -8,7 +8,7 @@ import type { Grants } from './grants.ts';
 
 /** What connections to the servers of this host need that agents use. The servers themselves use the same. */
 export interface LendingServices {
-  readonly grants: Pick<Grants, 'find'>;
+  readonly grants: Pick<Grants, 'find' | 'findIfRead'>;
   /** The servers of this window. */
   readonly definitions: () => readonly ServerDefinition[];
   /**

@@ -34,11 +34,11 @@ type DecideUnverified = (server: UnverifiedServer, signal: AbortSignal) => Promi
 /** The services for the requests of agents. Those for elicitations are shared with the servers of this host. */
 export interface AgentServices extends ElicitationServices {
   readonly memory: StateStore;
-  readonly connections: Pick<ClientConnections, 'list' | 'connect'>;
+  readonly connections: Pick<ClientConnections, 'listing' | 'connect'>;
   readonly decideUnverified: DecideUnverified;
   readonly presence: Pick<PresenceCheck, 'check'>;
-  /** True if a server of this host is lent to the client. Absent: none is. */
-  readonly isLent?: (client: string, server: string) => Promise<boolean>;
+  /** True if a server of this host is lent to the client; `undefined` if that cannot be read now. Absent: none is. */
+  readonly isLent?: (client: string, server: string) => Promise<boolean | undefined>;
   /** Called when a call of an agent has ended, for the record. */
   readonly callEnded?: (ended: EndedCall) => void;
   readonly warn: (line: string) => void;

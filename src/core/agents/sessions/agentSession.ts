@@ -1,7 +1,7 @@
 import type { AnswerBody, Ask, CallEnded, ClientMessage, Closing, HelloBody } from '#agentProtocol/agentMessages.ts';
 import type { ClientLink, ClientListener } from '#core/agents/endpoint/clientLink.ts';
 import { agentName } from '#core/agents/home/agentNames.ts';
-import type { ClientConnection } from '#core/agents/home/clientConnections.ts';
+import type { ConnectionListing } from '#core/agents/home/clientConnections.ts';
 import { errorText } from '#core/common/errors.ts';
 import { isNestedTooDeep } from '#core/common/messageLimits.ts';
 import type { CallEnd } from '#core/delivery/deliveryState.ts';
@@ -118,9 +118,9 @@ export class AgentSession implements ClientListener {
   }
 
   /** Closes the connection if the server is not among what the user has connected of the client any more. */
-  async check(connections: readonly ClientConnection[]): Promise<void> {
+  async check(listing: ConnectionListing): Promise<void> {
     const { attribution } = this;
-    await this.#server.check(connections);
+    await this.#server.check(listing);
     this.closeIfDisconnected();
     if (attribution !== this.attribution) {
       this.#calls.attributeAgain();
@@ -128,8 +128,8 @@ export class AgentSession implements ClientListener {
   }
 
   /** The client then works as if no window were open. */
-  closeIfDisconnected(): void {
-    if (this.#server.isDisconnected) {
+  closeIfDisconnected(isDisconnected = this.#server.isDisconnected): void {
+    if (isDisconnected) {
       this.#link.close({ type: 'closing', reason: 'disabled', isDisconnected: true });
     }
   }
@@ -242,12 +242,12 @@ export class AgentSession implements ClientListener {
   async #admit({ ask, signal }: WaitingRequest): Promise<Refusal | undefined> {
     const { attribution } = this;
     const admission = await this.#server.admit(ask, signal);
-    this.closeIfDisconnected();
+    // A server that is connected again since asks again in its next connection.
+    this.closeIfDisconnected(admission === 'disconnected' || this.#server.isDisconnected);
     if (attribution !== this.attribution) {
       this.#calls.attributeAgain();
     }
-    // A request of a server that was disconnected is withdrawn with the connection.
-    return { allowed: undefined, disconnected: undefined, stop: stoppedServer, tooMany }[admission];
+    return { allowed: undefined, disconnected: stoppedServer, stop: stoppedServer, tooMany }[admission];
   }
 
   /** Ends a request without an answer. */

@@ -61,10 +61,11 @@ export class AgentSessions {
   }
 
   async #checkClient(client: string): Promise<void> {
-    const connections = await this.#shared.services.connections.list(client);
+    // One that begins while the files are read finds out by itself.
     const sessions = this.#all.filter(({ hello }) => hello.client === client);
+    const listing = await this.#shared.services.connections.listing(client);
     const shown = sessions.map(({ attribution }) => attribution);
-    await Promise.all(sessions.map((session) => session.check(connections)));
+    await Promise.all(sessions.map((session) => session.check(listing)));
     if (sessions.some(({ attribution }, at) => attribution !== shown[at])) {
       this.#changeSoon();
     }

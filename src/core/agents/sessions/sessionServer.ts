@@ -1,6 +1,6 @@
 import type { Ask, HelloBody } from '#agentProtocol/agentMessages.ts';
 import { agentName } from '#core/agents/home/agentNames.ts';
-import type { ClientConnection } from '#core/agents/home/clientConnections.ts';
+import type { ConnectionListing } from '#core/agents/home/clientConnections.ts';
 import { systemClock } from '#core/common/clock.ts';
 import type { Attribution } from '#core/model/elicitationRequest.ts';
 import { escapeInvisible, inOneLine } from '#form/text.ts';
@@ -48,14 +48,16 @@ export class SessionServer {
   #isConnected = false;
   #wasConnected: boolean;
   #isAllowedOnce = false;
+  /** How often the user has decided about it here. */
+  #decisions = 0;
   /** The reading that is under way. */
   #identifying: Promise<void> | undefined;
   /** By the steady clock. */
   #identifiedAt = 0;
   /** True if the user has connected another command under the name. */
   #replacesConnected = false;
-  /** True if anything is connected under the name. */
-  #isNameConnected = false;
+  /** True if it is certain that nothing is connected under the name. */
+  #isNameFree = false;
   #reportedName: string | undefined;
   #attribution: Attribution;
 
@@ -77,11 +79,15 @@ export class SessionServer {
 
   /**
    * True if the user had connected the server in this session and has disconnected it since: nobody is asked about it. If another command
-   * is connected under its name now, the user has not ended it, and is asked. About a server that was lent nobody is asked in any case.
+   * is connected under its name now, or not everything can be read, the user has not ended it, and is asked. About a server that was lent
+   * nobody is asked in any case.
    */
   get isDisconnected(): boolean {
-    const isLentServer = this.#context.hello.kind === 'serve';
-    return !isLentServer && this.#wasConnected && !this.isAdmitted && !this.#isNameConnected;
+    return this.#isEnded(this.#isNameFree);
+  }
+
+  #isEnded(isNameFree: boolean): boolean {
+    return this.#context.hello.kind !== 'serve' && this.#wasConnected && !this.#isAllowedOnce && isNameFree;
   }
 
   /** Reads whether the user has connected the server, once for all requests that wait for it. Called before the first use of `attribution`. */
@@ -95,36 +101,73 @@ export class SessionServer {
   async #identify(): Promise<void> {
     const { hello, services } = this.#context;
     if (hello.kind === 'serve') {
-      this.#isConnected = (await services.isLent?.(hello.client, hello.server)) === true;
-      this.#identifiedAt = systemClock.steady();
-      this.#refresh();
+      this.#takeLent((await this.#isLent()) === true);
       return;
     }
-    this.#take(await services.connections.list(hello.client));
-  }
-
-  /** Finds out whether a server that was connected still is. `connections`: what the user has connected of the client. */
-  async check(connections: readonly ClientConnection[]): Promise<void> {
-    if (this.#isConnected) {
-      await (this.#context.hello.kind === 'serve' ? this.identify() : this.#take(connections));
+    const decisions = this.#decisions;
+    let listing = await services.connections.listing(hello.client);
+    if (this.#isEnded(this.#isFreeIn(listing))) {
+      // A server that is connected, or a home folder that is unmounted, while the files are read must not end the session.
+      listing = await services.connections.listing(hello.client);
+    }
+    // The user may have connected it meanwhile.
+    if (decisions === this.#decisions) {
+      this.#take(listing);
     }
   }
 
-  #take(connections: readonly ClientConnection[]): void {
-    const { hello } = this.#context;
-    const isHook = hello.kind === 'hook';
-    // An empty name or fingerprint is that of the hook, so it identifies no server.
-    const isIdentified = isHook || (hello.server !== '' && hello.fingerprint !== '');
-    this.#isConnected =
-      isIdentified &&
-      connections.some(({ server, fingerprint }) =>
-        isHook ? server === '' : server === hello.server && fingerprint === hello.fingerprint,
-      );
-    this.#wasConnected ||= this.#isConnected;
+  /**
+   * Finds out whether a server that was connected is connected now. What cannot be read changes nothing.
+   * @param listing what the user has connected of the client
+   */
+  async check(listing: ConnectionListing): Promise<void> {
+    if (!this.#wasConnected) {
+      return;
+    }
+    if (this.#context.hello.kind === 'serve') {
+      const isLent = await this.#isLent();
+      isLent !== undefined && this.#takeLent(isLent);
+    } else if (this.#isIn(listing)) {
+      this.#take(listing);
+    } else if (listing.isComplete) {
+      await this.identify();
+    }
+  }
+
+  async #isLent(): Promise<boolean | undefined> {
+    const { hello, services } = this.#context;
+    return services.isLent ? services.isLent(hello.client, hello.server) : false;
+  }
+
+  #takeLent(isLent: boolean): void {
+    this.#isConnected = isLent;
+    this.#wasConnected ||= isLent;
     this.#identifiedAt = systemClock.steady();
-    const name = this.#name ?? hello.server;
-    this.#replacesConnected = connections.some(({ server }) => server !== '' && server === name);
-    this.#isNameConnected = connections.some(({ server }) => server === (isHook ? '' : name));
+    this.#refresh();
+  }
+
+  #isIn({ items }: ConnectionListing): boolean {
+    const { kind, server: name, fingerprint: known } = this.#context.hello;
+    if (kind === 'hook') {
+      return items.some(({ server }) => server === '');
+    }
+    // An empty name or fingerprint is that of the hook, so it identifies no server.
+    const isIdentified = name !== '' && known !== '';
+    return isIdentified && items.some(({ server, fingerprint }) => server === name && fingerprint === known);
+  }
+
+  #isFreeIn({ items, isComplete }: ConnectionListing): boolean {
+    const { kind, server: name } = this.#context.hello;
+    return isComplete && !items.some(({ server }) => server === (kind === 'hook' ? '' : name));
+  }
+
+  #take(listing: ConnectionListing): void {
+    this.#isConnected = this.#isIn(listing);
+    this.#wasConnected ||= this.#isConnected;
+    this.#isNameFree = this.#isFreeIn(listing);
+    this.#identifiedAt = systemClock.steady();
+    const name = this.#name ?? this.#context.hello.server;
+    this.#replacesConnected = listing.items.some(({ server }) => server !== '' && server === name);
     // What it has asked is withdrawn under the name that it had.
     if (!this.isDisconnected) {
       this.#refresh();
@@ -172,9 +215,11 @@ export class SessionServer {
       this.#attribution.id,
       signal,
     );
+    this.#decisions += 1;
     this.#isAllowedOnce = decision === 'once';
     this.#isConnected = decision === 'update';
     this.#wasConnected ||= this.#isConnected;
+    this.#isNameFree &&= !this.#isConnected;
     this.#refresh();
     return decision === 'stop' || decision === 'tooMany' ? decision : 'allowed';
   }

@@ -7,6 +7,10 @@ import type { AgentServices, UnverifiedDecision, UnverifiedServer } from './agen
 /** The number of servers that the user has stopped, which are remembered until the window closes. */
 const maxStopped = 200;
 
+interface UnverifiedServices extends Pick<AgentServices, 'decideUnverified' | 'rateLimiter' | 'inbox'> {
+  readonly connections: Pick<AgentServices['connections'], 'connect'>;
+}
+
 /** A question about a server, and the number of connections that wait for its answer. */
 interface OpenQuestion {
   readonly decision: Promise<UnverifiedDecision>;
@@ -23,11 +27,11 @@ type Admission = UnverifiedDecision | 'tooMany';
  * rate limit.
  */
 export class UnverifiedServers {
-  readonly #services: Pick<AgentServices, 'decideUnverified' | 'connections' | 'rateLimiter' | 'inbox'>;
+  readonly #services: UnverifiedServices;
   readonly #open = new Map<string, OpenQuestion>();
   readonly #stopped = new Set<string>();
 
-  constructor(services: Pick<AgentServices, 'decideUnverified' | 'connections' | 'rateLimiter' | 'inbox'>) {
+  constructor(services: UnverifiedServices) {
     this.#services = services;
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
@@ -141,6 +141,30 @@ describe('agents in a window', () => {
     await eventually('the window', () => agents.isListening);
     await agents.end();
     assert.ok((await files())[0]?.closedAt);
+  });
+
+  it('end at once also while another window copies the program, or was ended while it did so', async () => {
+    const left = join(home, '.mcp-elicitation', 'bin', 'installing');
+    await mkdir(left, { recursive: true, mode: 0o700 });
+    mock.timers.enable({ apis: ['setTimeout'] });
+    await create();
+    const timeouts = mock.method(globalThis, 'setTimeout').mock;
+    const isWaiting = () => timeouts.calls.some(({ arguments: [, ms] }) => ms === 50);
+    const enabled = agents.enable();
+    await settled(() => agents.isListening && isWaiting());
+    set('enabled', false);
+    await settled(() => !agents.isListening);
+    await enabled;
+    settings['mcpElicitation.agents.enabled'] = true;
+    timeouts.resetCalls();
+    const again = agents.enable();
+    await settled(() => agents.isListening && isWaiting());
+    await agents.end();
+    await again;
+    timeouts.restore();
+    assert.ok((await files())[0]?.closedAt);
+    assert.deepEqual(await readdir(join(left, '..')), ['installing']);
+    assert.deepEqual(problems, []);
   });
 
   it('note when the window had the focus', async () => {

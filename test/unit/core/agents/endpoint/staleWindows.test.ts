@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { parseWindowFile, recentlyClosedMs, thisMachine, type WindowFile } from '#agentProtocol/windowFile.ts';
+import { removeStaleWindows } from '#core/agents/endpoint/staleWindows.ts';
 import { readWindowFiles } from '#proxy/window/windowFiles.ts';
 import { until } from '#test/host/until.ts';
 import { AgentsTestBed } from '#test/unit/core/agents/agentsTestBed.ts';
@@ -27,6 +29,8 @@ describe('what ended windows have left', () => {
     const changedAt = new Date(Date.now() - ageMs);
     utimesSync(path, changedAt, changedAt);
   };
+  const clean = () => removeStaleWindows(bed.home, thisMachine(), bed.endpoint.id);
+  const beforeRestartMs = Math.max(uptime() * 1000, dayMs) + 10 * 60_000;
   const earlierBoot = { ...thisMachine(), bootId: 'earlier' };
   const otherHost = { ...thisMachine(), host: 'other' };
   const otherContainer = { ...thisMachine(), pidNamespace: 'other' };
@@ -68,22 +72,29 @@ describe('what ended windows have left', () => {
     await bed.start();
     const idAt = (at: number) => at.toString(16).padStart(16, '0');
     for (let at = 0; at < 300; at += 1) {
-      write(idAt(at), { machine: earlierBoot });
+      write(idAt(at), { machine: earlierBoot }, at < 150 ? beforeRestartMs : 0);
     }
     writeFileSync(socketOf(idAt(7)), '');
-    assert.deepEqual(
-      (await readWindowFiles(bed.home)).map(({ file }) => file.id),
-      [bed.endpoint.id],
-    );
-    const other = bed.createEndpoint();
-    await other.start();
-    await until(() => bed.files(bed.home.windows).length === 2);
-    await until(() => !bed.files(bed.home.run).includes(`${idAt(7)}.sock`));
-    assert.deepEqual(
-      new Set((await readWindowFiles(bed.home)).map(({ file }) => file.id)),
-      new Set([bed.endpoint.id, other.id]),
-    );
-    await other.stop('disabled');
+    const seen = async () => (await readWindowFiles(bed.home)).map(({ file }) => file.id);
+    assert.deepEqual(await seen(), [bed.endpoint.id]);
+    await clean();
+    assert.deepEqual([isLeft(idAt(7)), bed.files(bed.home.run).includes(`${idAt(7)}.sock`)], [false, false]);
+    assert.equal(bed.files(bed.home.windows).length, 151);
+    assert.deepEqual(await seen(), [bed.endpoint.id]);
+  });
+
+  it('is not what another machine of the same name has written, whose windows listen', async () => {
+    await bed.start();
+    const sinceRestartMs = uptime() * 1000 - 1000;
+    const ages = [0, dayMs / 2, ...(sinceRestartMs > 0 && sinceRestartMs < 29 * dayMs ? [sinceRestartMs] : [])];
+    const ids = ages.map((_, at) => `00000000000000d${at}`);
+    for (const [at, id] of ids.entries()) {
+      write(id, { machine: earlierBoot }, ages[at]);
+      writeFileSync(socketOf(id), '');
+    }
+    await clean();
+    assert.ok(ids.every(isLeft));
+    assert.ok(ids.every((id) => bed.files(bed.home.run).includes(`${id}.sock`)));
   });
 
   it('on another machine or in a container is removed when it is certainly of no use', async () => {
@@ -94,10 +105,8 @@ describe('what ended windows have left', () => {
     write('00000000000000b1', { machine: otherHost }, 31 * dayMs);
     write('00000000000000b2', { machine: otherContainer }, 31 * dayMs);
     write('00000000000000b3', { machine: otherContainer, closedAt: Date.now() - 2 * dayMs });
-    const other = bed.createEndpoint();
-    await other.start();
-    await until(() => ['b1', 'b2', 'b3'].every((id) => !isLeft(`00000000000000${id}`)));
+    await clean();
+    assert.ok(['b1', 'b2', 'b3'].every((id) => !isLeft(`00000000000000${id}`)));
     assert.ok(['a1', 'a2', 'a3'].every((id) => isLeft(`00000000000000${id}`)));
-    await other.stop('disabled');
   });
 });

@@ -147,7 +147,7 @@ describe('the connected servers of a client', () => {
   for (const { what, spoil, reason } of [
     { what: 'a file that others can read', spoil: () => chmodSync(file(), 0o644), reason: /must be a file of yours/ },
     { what: 'a folder that others can open', spoil: () => chmodSync(home.clients, 0o755), reason: /a folder of yours/ },
-    { what: 'what the system cannot open', spoil: () => hideBehindLink(file()), reason: /ELOOP/ },
+    { what: 'a link', spoil: () => hideBehindLink(file()), reason: /must be a file of yours.* and no link/ },
   ]) {
     posixIt(`are not taken for absent by a change: ${what}`, async () => {
       const { connection } = await connections.connect('codex', tickets);
@@ -160,6 +160,29 @@ describe('the connected servers of a client', () => {
       assert.equal(readFileSync(file(), 'utf8'), before);
     });
   }
+
+  it('are certainly all of them only where everything was read', async () => {
+    const stateOf = async () => {
+      const { items, isComplete } = await connections.listing('codex');
+      return [items.map(({ server }) => server), isComplete];
+    };
+    assert.deepEqual(await stateOf(), [[], false]);
+    const { connection } = await connections.connect('codex', tickets);
+    const path = file();
+    await connections.connect('codex', { server: 'bank', fingerprint: 'two' });
+    assert.deepEqual(await stateOf(), [['bank', 'tickets'], true]);
+    if (!onWindows) {
+      chmodSync(path, 0o644);
+      assert.deepEqual(await stateOf(), [['bank'], false]);
+      chmodSync(path, 0o600);
+    }
+    renameSync(home.clients, `${home.clients}.away`);
+    assert.deepEqual(await stateOf(), [[], false]);
+    renameSync(`${home.clients}.away`, home.clients);
+    await connections.disconnect('codex', connection);
+    assert.deepEqual(await stateOf(), [['bank'], true]);
+    await assert.rejects(connections.listing('../codex'), /no id of a client/);
+  });
 
   it('are none where nothing was connected yet, or the last one was just disconnected', async () => {
     assert.deepEqual(await connections.listForChange('codex'), []);
@@ -174,7 +197,6 @@ describe('the connected servers of a client', () => {
   });
 });
 
-/** The system refuses to follow a link there, as it may refuse to open a file. */
 function hideBehindLink(path: string): void {
   const target = join(path, '..', '..', 'elsewhere');
   renameSync(path, target);

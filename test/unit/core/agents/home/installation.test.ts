@@ -88,6 +88,7 @@ describe('what is copied for agents', () => {
   it('is copied also where a window was ended while it did so, and what that has left is removed', async () => {
     await put('0.3.0');
     mkdirSync(join(home.bin, 'installing'));
+    writeFileSync(join(home.bin, 'installing', 'anything'), '');
     const left = ['proxy.new', 'proxy.cjs.77.tmp', '.0123456789abcdef.tmp'].map((name) => join(home.bin, name));
     for (const path of left) {
       writeFileSync(path, '');
@@ -104,6 +105,20 @@ describe('what is copied for agents', () => {
     assert.ok(await installed);
     assert.equal(read('proxy.cjs'), '0.3.1');
     assert.deepEqual([...left.map(existsSync), existsSync(other)], [false, false, false, true]);
+  });
+
+  it('is not copied if the window stops to wait for another one', async () => {
+    await put('0.3.0');
+    mkdirSync(join(home.bin, 'installing'));
+    const end = new AbortController();
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const timeouts = mock.method(globalThis, 'setTimeout').mock;
+    const installed = install(home, { program, version: '0.3.1', script: '', runtimes: [] }, end.signal);
+    await settled(() => timeouts.callCount() > 0);
+    timeouts.restore();
+    end.abort(new Error('The window closes.'));
+    await assert.rejects(installed, /The window closes/);
+    assert.deepEqual([read('version'), existsSync(join(home.bin, 'installing'))], ['0.3.0\n', true]);
   });
 
   posixIt('is not copied into a folder that others can open', async () => {

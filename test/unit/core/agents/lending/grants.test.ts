@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -193,6 +194,13 @@ describe('the servers of this host that are lent to a client', () => {
     await assert.rejects(grants.listForChange('codex'), reason);
     await assert.rejects(grants.findForChange('codex', 'tickets', [tickets()]), reason);
     assert.equal(await outcomeIn(tickets()), 'notGranted');
+    const found = async (server = 'tickets') => (await grants.findIfRead('codex', server, [tickets()]))?.outcome;
+    assert.equal(await found(), undefined);
+    chmodSync(file, 0o600);
+    assert.deepEqual([await found(), await found('bank')], ['granted', 'notGranted']);
+    renameSync(home.lent, `${home.lent}.away`);
+    assert.equal(await found(), undefined);
+    renameSync(`${home.lent}.away`, home.lent);
     assert.equal(readFileSync(file, 'utf8'), before);
   });
 

@@ -19,8 +19,9 @@ describe('the session of an agent with a lent server', () => {
 
   /** Lends a server that is never ready. */
   function createLending() {
+    const find = async () => ({ outcome: 'granted', definition, grant }) as const;
     return new Lending({
-      grants: { find: async () => ({ outcome: 'granted', definition, grant }) },
+      grants: { find, findIfRead: find },
       definitions: () => [definition],
       resolve: () => new Promise(() => undefined),
       logFor: () => new InMemoryLog(),

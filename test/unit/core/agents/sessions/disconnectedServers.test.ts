@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { commandFingerprint } from '#agentProtocol/handshake.ts';
+import { SessionServer } from '#core/agents/sessions/sessionServer.ts';
 import { systemClock } from '#core/common/clock.ts';
 import { WindowSeeker } from '#proxy/window/windowSeeker.ts';
 import type { AgentClient } from '#test/host/agentClient.ts';
@@ -159,6 +160,73 @@ describe('a server that the user has disconnected while it runs', () => {
     await planted.closed();
     assert.deepEqual(planted.messages, [closing]);
     assert.equal(bed.askedAbout.length, 1);
+  });
+
+  /** The next reading, or the one after it, ends only when it is released, with what it has found before. */
+  const holdReading = (at: number) => {
+    const real = bed.connections.listing.bind(bed.connections);
+    let release = () => {};
+    let hasRead = false;
+    let readings = 0;
+    mock.method(bed.connections, 'listing', async (client: string) => {
+      const reading = readings;
+      readings += 1;
+      const found = await real(client);
+      if (reading === at) {
+        hasRead = true;
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+      }
+      return found;
+    });
+    return { read: () => until(() => hasRead), release: () => release() };
+  };
+
+  for (const [at, which] of ['first', 'again'].entries()) {
+    it(`goes on if it is connected again while this window reads ${which}`, async () => {
+      tickets.ask('1', pushed);
+      await bed.oldestRequest();
+      await disconnect('tickets');
+      const reading = holdReading(at);
+      const checked = bed.sessions.check();
+      await reading.read();
+      await bed.connections.connect('codex', { server: 'tickets', fingerprint });
+      reading.release();
+      await checked;
+      assert.deepEqual([tickets.isClosed, bed.inbox.pending.length], [false, 1]);
+    });
+
+    it(`goes on if the user connects it while this window reads ${which}`, async () => {
+      await bed.connections.connect('codex', { server: 'tickets', fingerprint: 'n'.repeat(43) });
+      const back = await again(tickets);
+      let decide = () => {};
+      bed.decideUnverified = () =>
+        new Promise((resolve) => {
+          decide = () => resolve('update');
+        });
+      back.ask('1', pushed);
+      await until(() => bed.askedAbout.length === 1);
+      const reading = holdReading(at);
+      const checked = bed.sessions.check();
+      await reading.read();
+      decide();
+      await bed.oldestRequest();
+      reading.release();
+      await checked;
+      assert.deepEqual(
+        bed.sessions.all.map(({ server }) => server.name),
+        ['Codex · tickets'],
+      );
+      assert.equal(back.isClosed, false);
+    });
+  }
+
+  it('has its connection closed also if it is connected again in the same moment', async () => {
+    mock.method(SessionServer.prototype, 'admit', async () => 'disconnected');
+    tickets.ask('1', pushed, { calls: [deploy] });
+    await tickets.closed();
+    assert.deepEqual([tickets.messages, bed.inbox.pending], [[closing], []]);
   });
 
   it('is asked about in a session that was never connected', async () => {

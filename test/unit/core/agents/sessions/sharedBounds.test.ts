@@ -24,7 +24,7 @@ describe('what a window remembers of its clients', () => {
     const host = new TestHost({ rateLimits: { requestsPerMinute: 1000, maxPending: 1000 } });
     const unverified = new UnverifiedServers({
       ...host.services,
-      connections: { list: async () => [], connect: async (_, connection) => ({ connection, earlier: undefined }) },
+      connections: { connect: async (_, connection) => ({ connection, earlier: undefined }) },
       decideUnverified: async ({ server }) => {
         asked.push(server);
         return 'stop';
