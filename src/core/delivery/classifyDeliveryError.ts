@@ -26,6 +26,20 @@ export class NotDelivered extends Error {
   }
 }
 
+/**
+ * The error of answers that the server refused because it goes on without them: it had taken its questions back, so the call that
+ * asked them has not failed.
+ */
+export class NotAwaited extends Error {
+  readonly kind: ClassifiedFailure['kind'];
+
+  /** `kind`: `unknown` if an earlier attempt to send the answers may have reached the server. */
+  constructor(kind: ClassifiedFailure['kind'], cause: unknown) {
+    super('The server does not wait for the answer any more.', { cause });
+    this.kind = kind;
+  }
+}
+
 /** Classifies the error with which sending a reply failed. */
 export function classifyReplyError(error: unknown): ClassifiedFailure {
   if (error instanceof NotDelivered) {

@@ -2,27 +2,11 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { RoundDelivery } from '#core/delivery/roundDelivery.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
-import type { CallReference, FormRequest } from '#core/model/elicitationRequest.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 import { enableMockTimers } from '#test/mockTimers.ts';
+import { formRequest } from './formRequest.ts';
 
-const call: CallReference = { id: 'c1', request: { kind: 'tool', name: 'book', arguments: {} } };
 const accept = { action: 'accept', content: { name: 'Ann' } } as const;
-
-function formRequest(id: string): FormRequest {
-  const server = { id: 'user:mine', name: 'mine' };
-  return {
-    id,
-    server,
-    call,
-    isStartedByUser: true,
-    mode: 'form',
-    message: '?',
-    form: { fields: [] },
-    schema: {},
-    sensitive: [],
-  };
-}
 
 /** Returns an inbox in which requests with these ids have arrived and were accepted. */
 function inboxWithAccepted(...ids: readonly string[]): Inbox {
