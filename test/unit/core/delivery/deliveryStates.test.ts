@@ -4,7 +4,7 @@ import { RoundDelivery } from '#core/delivery/roundDelivery.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 import { enableMockTimers } from '#test/mockTimers.ts';
-import { formRequest } from './formRequest.ts';
+import { formOfCall } from './formOfCall.ts';
 
 const accept = { action: 'accept', content: { name: 'Ann' } } as const;
 
@@ -12,7 +12,7 @@ const accept = { action: 'accept', content: { name: 'Ann' } } as const;
 function inboxWithAccepted(...ids: readonly string[]): Inbox {
   const { inbox } = createTestHost();
   for (const id of ids) {
-    void inbox.ask(formRequest(id), true);
+    void inbox.ask(formOfCall(id), true);
     inbox.decide(id, accept);
   }
   return inbox;
@@ -21,7 +21,7 @@ function inboxWithAccepted(...ids: readonly string[]): Inbox {
 /** Returns an inbox with one accepted request of a round of two. The other request waits for the user. */
 function inboxWithAcceptedInRound(id: string): Inbox {
   const { inbox } = createTestHost();
-  void inbox.ask({ ...formRequest(id), group: { id: 'round', index: 0, size: 2 } }, true);
+  void inbox.ask({ ...formOfCall(id), group: { id: 'round', index: 0, size: 2 } }, true);
   inbox.decide(id, accept);
   return inbox;
 }
@@ -170,7 +170,7 @@ describe('the delivery of an answer', () => {
     }
     const states: string[] = [];
     deliveries.onDidChange(({ id, state }) => states.push(`${id} ${state.kind}`));
-    void inbox.ask(formRequest('next'), true);
+    void inbox.ask(formOfCall('next'), true);
     inbox.decide('next', accept);
     assert.deepEqual(states, ['a0 unknown']);
   });

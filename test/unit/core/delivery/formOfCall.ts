@@ -3,7 +3,7 @@ import type { CallReference, FormRequest } from '#core/model/elicitationRequest.
 const call: CallReference = { id: 'c1', request: { kind: 'tool', name: 'book', arguments: {} } };
 
 /** A form of a call. */
-export function formRequest(id: string): FormRequest {
+export function formOfCall(id: string): FormRequest {
   const server = { id: 'user:mine', name: 'mine' };
   return {
     id,

@@ -5,7 +5,7 @@ import type { TaskContext } from '#core/calls/tasks/taskContext.ts';
 import { deliverWith, RoundDelivery } from '#core/delivery/roundDelivery.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { createTestHost } from '#test/host/testHost.ts';
-import { formRequest } from '#test/unit/core/delivery/formRequest.ts';
+import { formOfCall } from '#test/unit/core/delivery/formOfCall.ts';
 
 const created = { taskId: 'task-1', status: 'working', pollIntervalMs: 200 };
 const asking = { ...created, status: 'input_required', inputRequests: { a: {} } };
@@ -24,7 +24,7 @@ describe('an answer that a task refuses because it has continued', () => {
   for (const [what, failures, kind] of attempts) {
     it(what, async () => {
       const { inbox } = createTestHost();
-      void inbox.ask(formRequest('a'), true);
+      void inbox.ask(formOfCall('a'), true);
       inbox.decide('a', { action: 'accept', content: { name: 'Ann' } });
       const finalState = inbox.deliveries.finalState('a');
       let state: object = asking;

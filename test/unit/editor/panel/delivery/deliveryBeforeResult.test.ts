@@ -132,6 +132,23 @@ for (const era of eras) {
   });
 }
 
+describe("the user's answer to a stdio server that responds with a result of an unknown type (2026-07-28)", () => {
+  it('has arrived, although the call fails', async () => {
+    const host = DeliveryHost.stdio('odd', 'modern');
+    try {
+      await host.callUntilRequest();
+      host.submit();
+      await until(() => host.callEnds.length === 1);
+      assert.match(host.callEnds[0] ?? '', /does not follow the protocol/);
+      await until(() => host.recorded.length > 0);
+      await host.drafts.flush();
+      assert.deepEqual([host.recorded, host.files.list().length], [['accept'], 0]);
+    } finally {
+      await host.end();
+    }
+  });
+});
+
 describe("the user's answer to a task that has taken its question back", () => {
   it('is recorded as not delivered and kept, and the panel says so while the task goes on', async () => {
     const ask = { method: 'elicitation/create', params: nameElicitation };

@@ -70,7 +70,7 @@ export class DeliveryHost {
     return deliveryHost;
   }
 
-  static stdio(how: 'close' | 'exit' | 'works' | 'gives' | 'again', era: 'legacy' | 'modern'): DeliveryHost {
+  static stdio(how: 'close' | 'exit' | 'works' | 'gives' | 'odd' | 'again', era: 'legacy' | 'modern'): DeliveryHost {
     return new DeliveryHost(nodeSpec(fromRoot('test/servers/exitingStdio.ts'), [how, era]));
   }
 
