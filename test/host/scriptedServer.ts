@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LaunchSpec } from '#core/model/definition.ts';
 
@@ -20,6 +20,8 @@ export type Script = (
   ask: (method: string, params: unknown) => Promise<Message>,
   /** Sends any message on the request's stream. */
   send: (message: object) => void,
+  /** The HTTP response of the request. */
+  response: ServerResponse,
 ) => unknown;
 
 /**
@@ -70,7 +72,7 @@ export class ScriptedServer {
         return new Promise<Message>((resolve) => this.#pending.set(id, resolve));
       };
       try {
-        const result = await this.#script(message, ask, send);
+        const result = await this.#script(message, ask, send, response);
         if (result === silence) {
           return;
         }

@@ -1,7 +1,7 @@
 /**
  * A stdio server whose tool `ask` requests a name. The first argument selects what happens with the answer: `close` closes the
  * server's input before the answer, `exit` ends the process after reading the answer, `works` sends nothing after reading it,
- * `gives` returns the result, and `again` sends a second request and then nothing. The server appends a line for each answer
+ * `gives` returns the result, `odd` one of an unknown type, and `again` sends a second request and then nothing. The server appends a line for each answer
  * to the file HEARD_FILE. With the second argument `modern` it uses the revision 2026-07-28.
  */
 import { appendFileSync, closeSync } from 'node:fs';
@@ -83,6 +83,8 @@ lines.on('line', (line) => {
     answers += 1;
     if (mode === 'gives') {
       send({ id: current, result: { ...complete, content: [] } });
+    } else if (mode === 'odd') {
+      send({ id: current, result: { ...complete, resultType: 'odd', content: [] } });
     } else if (mode === 'again' && answers % 2 === 1) {
       ask(current, 'And once more?');
     }

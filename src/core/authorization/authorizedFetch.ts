@@ -75,11 +75,19 @@ export class AuthorizedFetch {
       const refusal = { challenge, token, isInteractive };
       const authorize = (signal: AbortSignal) => this.#authorization.authorize(refusal, signal);
       const obtain = user === 'never' ? (signal: AbortSignal) => this.#unlessUserIsAsked(authorize, signal) : authorize;
-      if (!(await this.#waitForToken(init, obtain))) {
+      let hasToken: boolean | undefined;
+      try {
+        hasToken = await this.#waitForToken(init, obtain);
+      } finally {
+        // The caller reads the refusal only if it gets it.
+        if (hasToken !== false) {
+          response.body?.cancel().catch(() => undefined);
+        }
+      }
+      if (!hasToken) {
         this.#resolveFirstRequest();
         return response;
       }
-      await response.body?.cancel();
     }
   }
 

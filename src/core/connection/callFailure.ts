@@ -1,6 +1,7 @@
-import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { ProtocolError } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { errorText, type Failure, HostError } from '#core/common/errors.ts';
+import { isInvalidResult } from '#core/delivery/classifyDeliveryError.ts';
 import { isTimeout } from '#core/model/pausableTimeout.ts';
 import { noResponse } from '#core/transport/receivedMessages.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
@@ -34,7 +35,7 @@ export function explainCallFailure(error: unknown): HostError {
     const detail = required === undefined ? code : `${code}\n${required}`;
     return new HostError({ name: 'CallFailed', summary: serverErrorText(error), detail }, { cause: error });
   }
-  if (error instanceof SdkError && isInvalidResult(error.code)) {
+  if (isInvalidResult(error)) {
     return new HostError(
       {
         name: 'CallFailed',
@@ -78,12 +79,4 @@ function unsentCall({ status, body, message }: SendFailure): Failure {
         remedy: httpStatusRemedy(status),
         detail: body ? inOneLine(body, 500) : message,
       };
-}
-
-/**
- * True for the codes of a result that does not follow the protocol.
- * Source: MCP specification 2026-07-28, basic, "ResultType": a type that is unknown or not allowed makes a result invalid.
- */
-function isInvalidResult(code: SdkErrorCode): boolean {
-  return code === SdkErrorCode.InvalidResult || code === SdkErrorCode.UnsupportedResultType;
 }

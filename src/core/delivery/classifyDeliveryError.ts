@@ -1,4 +1,10 @@
-import { ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  SdkError,
+  SdkErrorCode,
+} from '@modelcontextprotocol/client';
 import { HostError } from '#core/common/errors.ts';
 import { noResponse } from '#core/transport/receivedMessages.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
@@ -23,6 +29,20 @@ export class NotDelivered extends Error {
     super(`The answer was not delivered (${failure.code}).`);
     this.kind = kind;
     this.failure = failure;
+  }
+}
+
+/**
+ * The error of answers that the server refused because it goes on without them: it had taken its questions back, so the call that
+ * asked them has not failed.
+ */
+export class NotAwaited extends Error {
+  readonly kind: ClassifiedFailure['kind'];
+
+  /** `kind`: `unknown` if an earlier attempt to send the answers may have reached the server. */
+  constructor(kind: ClassifiedFailure['kind'], cause: unknown) {
+    super('The server does not wait for the answer any more.', { cause });
+    this.kind = kind;
   }
 }
 
@@ -53,7 +73,7 @@ export function classifyRetryError(error: unknown): ClassifiedFailure | undefine
   if (isNoResponse(error)) {
     return { kind: 'unknown', failure: { code: 'noResponse' } };
   }
-  if (!findSendFailure(error) && (error instanceof ProtocolError || isUnreadable(error))) {
+  if (!findSendFailure(error) && (error instanceof ProtocolError || isInvalidResult(error))) {
     return undefined;
   }
   if (error instanceof HostError && error.name === 'ServerCrashed') {
@@ -65,9 +85,16 @@ export function classifyRetryError(error: unknown): ClassifiedFailure | undefine
   return classifyReplyError(error);
 }
 
-/** True if the error means that the server no longer accepts the answer. */
+/**
+ * True if the error means that the server no longer accepts the answer. That there is no such resource is a result of reading it: the
+ * answer has been used by then. It has the same code.
+ */
 export function isExpired(error: unknown): error is ProtocolError {
-  return error instanceof ProtocolError && error.code === ProtocolErrorCode.InvalidParams;
+  return (
+    error instanceof ProtocolError &&
+    error.code === ProtocolErrorCode.InvalidParams &&
+    !(error instanceof ResourceNotFoundError)
+  );
 }
 
 /**
@@ -104,7 +131,13 @@ function findSendFailure(error: unknown, depth = 0): SendFailure | undefined {
   return error instanceof Error && depth < 8 ? findSendFailure(error.cause, depth + 1) : undefined;
 }
 
-/** True if the server has returned a result that does not follow the protocol. */
-function isUnreadable(error: unknown): boolean {
-  return error instanceof SdkError && error.code === SdkErrorCode.InvalidResult;
+/**
+ * True if the server has returned a result that does not follow the protocol.
+ * Source: MCP specification 2026-07-28, basic, "ResultType": a type that is unknown or not allowed makes a result invalid.
+ */
+export function isInvalidResult(error: unknown): boolean {
+  return (
+    error instanceof SdkError &&
+    (error.code === SdkErrorCode.InvalidResult || error.code === SdkErrorCode.UnsupportedResultType)
+  );
 }

@@ -180,12 +180,15 @@ export class Deliveries {
     }
   }
 
-  /** Settles a delivery whose request the server has withdrawn. An answer that was being sent may have arrived: `unknown`. */
-  withdraw(id: string): void {
+  /**
+   * Settles a delivery whose request the server has withdrawn. An answer that was being sent may have arrived: `unknown`. `known`: what
+   * the server said of the answer, also if it was sent.
+   */
+  withdraw(id: string, known?: 'refused' | 'unknown'): void {
     const tracked = this.#tracked.get(id);
     const { state } = tracked?.delivery ?? {};
-    if (tracked && state && !tracked.delivery.ended && !hasArrived(state)) {
-      const kind = state.kind === 'refused' || state.kind === 'held' ? 'refused' : 'unknown';
+    if (tracked && state && !tracked.delivery.ended && (known || !hasArrived(state))) {
+      const kind = known ?? (state.kind === 'refused' || state.kind === 'held' ? 'refused' : 'unknown');
       this.#settle(tracked, { kind, failure: { code: 'takenBack' } });
     }
   }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
-import { classifyReplyError, classifyRetryError, isExpired, retryPause } from './classifyDeliveryError.ts';
+import { classifyReplyError, classifyRetryError, isExpired, NotAwaited, retryPause } from './classifyDeliveryError.ts';
 import type { Deliveries } from './deliveries.ts';
 import { type CallEnd, type DeliveryFailure, type DeliveryState, hasArrived } from './deliveryState.ts';
 
@@ -48,6 +48,7 @@ export class RoundDelivery {
    * Sends the request that carries the answers. The request runs the tool, so the request is sent only once, except that status 429 or
    * 503, with which a server reports that it has done nothing, is followed by one more attempt.
    * @throws HostError `CallFailed` if the server no longer accepts the answers
+   * @throws NotAwaited if `send` does: the answers were not used, and the call goes on
    * @throws the error of `send` otherwise
    */
   async send<T>(send: () => Promise<T>): Promise<T> {
@@ -61,6 +62,10 @@ export class RoundDelivery {
         return result;
       } catch (error) {
         if (this.#isOver) {
+          throw error;
+        }
+        if (error instanceof NotAwaited) {
+          this.#markTakenBack(error.kind);
           throw error;
         }
         const classified = classifyRetryError(error);
@@ -139,6 +144,14 @@ export class RoundDelivery {
       this.#deliveries.markFailed(id, kind, failure, end);
     }
     this.#finish({ kind, failure });
+  }
+
+  /** The call goes on, so nothing is kept for running it again: the user learns that the questions were taken back. */
+  #markTakenBack(kind: NotAwaited['kind']): void {
+    for (const id of this.#ids) {
+      this.#deliveries.withdraw(id, kind);
+    }
+    this.#finish({ kind, failure: { code: 'takenBack' } });
   }
 
   #finish(state: DeliveryState): void {

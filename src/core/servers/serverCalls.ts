@@ -1,4 +1,4 @@
-import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { ProtocolError } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import type { Calls } from '#core/calls/calls.ts';
 import { systemClock } from '#core/common/clock.ts';
@@ -7,7 +7,7 @@ import { SecretMask } from '#core/common/secretMask.ts';
 import { rejectOnAbort } from '#core/common/timing.ts';
 import { explainCallFailure } from '#core/connection/callFailure.ts';
 import type { ConnectionFactory } from '#core/connection/connectionFactory.ts';
-import { isNoResponse } from '#core/delivery/classifyDeliveryError.ts';
+import { isInvalidResult, isNoResponse } from '#core/delivery/classifyDeliveryError.ts';
 import type { CallEnd } from '#core/delivery/deliveryState.ts';
 import { argumentSecretsOf, secretArgumentValues } from '#core/drafts/secretArguments.ts';
 import type { ElicitationServices } from '#core/elicitation/elicitationContext.ts';
@@ -155,8 +155,6 @@ function callEndOf(error: unknown, { name }: Failure): CallEnd {
   if (stopNames.has(name)) {
     return 'stopped';
   }
-  const isServerError =
-    (error instanceof ProtocolError && !isNoResponse(error)) ||
-    (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult);
+  const isServerError = (error instanceof ProtocolError && !isNoResponse(error)) || isInvalidResult(error);
   return isServerError ? 'answered' : 'lost';
 }

@@ -13,6 +13,8 @@ const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 const keepAliveMs = 30_000;
 /** The number of bytes of a discarded body that are read so that its connection can be reused. */
 const maxDiscardedBytes = 64 * 1024;
+/** The time in which a discarded body has to end. In milliseconds. */
+const discardMs = 2000;
 
 /** The error of an HTTP request without a response. `wasConnected`: true if the server may have received the request. */
 export class FetchError extends TypeError {
@@ -112,22 +114,28 @@ export function bodyChunks(response: Response): AsyncIterable<Uint8Array> {
 }
 
 /**
- * Discards the rest of a body, so that its connection can be reused. If the rest is longer than `maxDiscardedBytes`, the
- * connection is closed instead.
+ * Discards the rest of a body, so that its connection can be reused. If the rest is longer than `maxDiscardedBytes`, or has not ended
+ * after `discardMs`, the connection is closed instead.
  */
 export function discardBody(response: Response): void {
   const message = incomingMessages.get(response);
   if (message) {
-    let bytesLeft = maxDiscardedBytes;
-    message.on('data', ({ length }: Buffer) => {
-      bytesLeft -= length;
-      if (bytesLeft < 0) {
-        message.destroy();
-      }
-    });
+    discard(message);
   } else {
     response.body?.cancel().catch(() => undefined);
   }
+}
+
+function discard(message: IncomingMessage): void {
+  let bytesLeft = maxDiscardedBytes;
+  const timer = setTimeout(() => message.destroy(), discardMs).unref();
+  message.once('close', () => clearTimeout(timer));
+  message.on('data', ({ length }: Buffer) => {
+    bytesLeft -= length;
+    if (bytesLeft < 0) {
+      message.destroy();
+    }
+  });
 }
 
 async function* noChunks(): AsyncGenerator<Uint8Array> {}
@@ -142,7 +150,7 @@ function createResponse(message: IncomingMessage): Response {
   }
   const init = { status, statusText: http.STATUS_CODES[status] ?? '', headers };
   if (statusesWithoutBody.has(status)) {
-    message.resume();
+    discard(message);
     return new Response(null, init);
   }
   const response = new Response(

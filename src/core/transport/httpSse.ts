@@ -97,7 +97,12 @@ export class HttpSseTransport implements Transport {
     }
   }
 
-  async #post(endpoint: URL, message: JSONRPCMessage, options: HttpSendOptions, signal: AbortSignal): Promise<void> {
+  async #post(
+    endpoint: URL,
+    message: JSONRPCMessage,
+    options: HttpSendOptions,
+    signal: AbortSignal,
+  ): Promise<undefined> {
     const { fetch = this.#options.fetch, text: body = JSON.stringify(message) } = options;
     const headers = connectionHeaders(this.#options.headers, undefined, this.#version);
     setMessageHeaders(headers, message);

@@ -125,6 +125,11 @@ export function hasResponse(json: unknown): boolean {
   return messagesInBatch(json).some((value) => isRecord(value) && !('method' in value) && 'id' in value);
 }
 
+/** True if the JSON is a response to the request `id`, also a malformed one, or a batch with one. Throws OversizedMessageError. */
+export function hasResponseTo(id: string | number, json: unknown): boolean {
+  return messagesInBatch(json).some((value) => isRecord(value) && !('method' in value) && value['id'] === id);
+}
+
 /** True for a value with a method and an id, which must be refused if it is no valid request. */
 function isRequestLike(value: unknown): value is JSONRPCMessage {
   return isRecord(value) && 'method' in value && (typeof value['id'] === 'string' || typeof value['id'] === 'number');

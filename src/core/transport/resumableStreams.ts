@@ -22,7 +22,7 @@ export interface ResumableStream {
 
 /** The stream with the response to a request. `isResumable`: false if the host must not request the rest of the stream. */
 export interface ResponseStream extends ResumableStream {
-  isResumable: boolean;
+  readonly isResumable: () => boolean;
 }
 
 export interface StreamContext {
@@ -118,7 +118,7 @@ export class ResumableStreams {
   async #resume(progress: Progress, stream: ResponseStream): Promise<Response | undefined> {
     const { events, quietConnections } = progress;
     const { interactions, pauses } = this.#context;
-    const needsRest = () => !progress.hasResponse && stream.isResumable && events.lastEventId !== undefined;
+    const needsRest = () => !progress.hasResponse && stream.isResumable() && events.lastEventId !== undefined;
     for (let failures = 0; needsRest(); failures += 1) {
       await pauseBeforeReconnect(events, quietConnections - 1 + failures, pauses, stream.signal);
       const reconnect = await reconnectStream(() => stream.request(events.lastEventId), stream.signal);

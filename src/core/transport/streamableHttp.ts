@@ -18,6 +18,7 @@ import {
   endAsOversized,
   endWithoutResponse,
   errorResponseIn,
+  hasResponseTo,
   type MessageReceiver,
   receiveEvent,
   receiveJson,
@@ -61,8 +62,6 @@ export class StreamableHttpTransport implements Transport {
   readonly #receiver: MessageReceiver;
   readonly #closing = new AbortController();
   readonly #posts = new MessagePosts(this, this.#closing.signal);
-  /** The streams of responses, by the ids of their requests. */
-  readonly #responses = new Map<unknown, ResponseStream>();
   #sessionId: string | undefined;
   #version: string | undefined;
   #standaloneOpened: Promise<void> = Promise.resolve();
@@ -124,10 +123,14 @@ export class StreamableHttpTransport implements Transport {
     this.#sessionId = undefined;
   }
 
-  async #post(message: JSONRPCMessage, options: HttpSendOptions, signal: AbortSignal): Promise<void> {
+  /** Resolves with the end of the response stream if the response to a request is one. */
+  async #post(
+    message: JSONRPCMessage,
+    options: HttpSendOptions,
+    signal: AbortSignal,
+  ): Promise<{ readonly responseEnd: Promise<void> } | undefined> {
     const { url } = this.#options;
     const { fetch = this.#options.fetch, text = JSON.stringify(message) } = options;
-    this.#stopResuming(message);
     const id = 'method' in message && 'id' in message ? message.id : undefined;
     const headers = this.#headers('application/json', 'text/event-stream');
     setMessageHeaders(headers, message, options.headers);
@@ -142,7 +145,7 @@ export class StreamableHttpTransport implements Transport {
         throw refusal;
       }
       this.onmessage?.(error);
-      return;
+      return undefined;
     }
     if (isMethod(message, 'initialize')) {
       this.#sessionId = response.headers.get('mcp-session-id') || undefined;
@@ -154,34 +157,40 @@ export class StreamableHttpTransport implements Transport {
         'The server answered a request with HTTP status 202, after which no response comes.',
         this.#receiver,
       );
-      return;
+      return undefined;
     }
     if (id === undefined) {
       discardBody(response);
       if (isMethod(message, 'notifications/initialized')) {
         this.#standaloneOpened = this.#openStandaloneStream();
       }
-      return;
+      return undefined;
     }
     if (isEventStream(response)) {
       const request = (lastEventId: string | undefined) => this.#getStream(fetch, lastEventId, signal);
-      const stream: ResponseStream = { request, signal, isResumable: !isModern };
-      void this.#receiveEvents(response, id, stream, options.onRequestStreamEnd);
-    } else if (isJson(response)) {
-      await this.#receiveJson(response, id, signal);
-    } else {
-      discardBody(response);
-      const contentType = response.headers.get('content-type');
-      const text = `Unexpected content type: ${contentType}`;
-      throw new SdkError(SdkErrorCode.ClientHttpUnexpectedContent, text, { contentType });
+      const isResumable = () => !isModern && !this.#posts.isCancelled(id);
+      const stream: ResponseStream = { request, signal, isResumable };
+      return { responseEnd: this.#receiveEvents(response, id, stream, options.onRequestStreamEnd) };
     }
+    if (isJson(response)) {
+      await this.#receiveJson(response, id, signal);
+      return undefined;
+    }
+    discardBody(response);
+    const contentType = response.headers.get('content-type');
+    const unexpected = `Unexpected content type: ${contentType}`;
+    throw new SdkError(SdkErrorCode.ClientHttpUnexpectedContent, unexpected, { contentType });
   }
 
   async #receiveEvents(response: Response, id: RequestId, stream: ResponseStream, onEnd?: () => void): Promise<void> {
-    this.#responses.set(id, stream);
+    let isAnswered = false;
     try {
       for await (const { event, json } of this.#streams.ofResponse(response, stream)) {
         receiveEvent(event, json, this.#receiver);
+        if (hasResponseTo(id, json)) {
+          isAnswered = true;
+          this.#posts.markAnswered(id);
+        }
       }
     } catch (error) {
       if (!stream.signal.aborted) {
@@ -190,13 +199,9 @@ export class StreamableHttpTransport implements Transport {
           endAsOversized(id, error, this.#receiver);
         }
       }
-    } finally {
-      // The id may have been used again.
-      if (this.#responses.get(id) === stream) {
-        this.#responses.delete(id);
-      }
     }
-    if (!stream.signal.aborted) {
+    // Also if the host has ended the stream: what looked like the response may have been no valid one.
+    if (!stream.signal.aborted || isAnswered) {
       onEnd?.();
     }
   }
@@ -271,16 +276,6 @@ export class StreamableHttpTransport implements Transport {
   /** The headers of the entry and of the connection. */
   #headers(...accepted: string[]): Headers {
     return connectionHeaders(this.#options.headers, this.#sessionId, this.#version, accepted);
-  }
-
-  /** Makes the response stream of a request not resumable if `message` cancels the request. */
-  #stopResuming(message: JSONRPCMessage): void {
-    if ('method' in message && message.method === 'notifications/cancelled') {
-      const stream = this.#responses.get(message.params?.['requestId']);
-      if (stream) {
-        stream.isResumable = false;
-      }
-    }
   }
 }
 

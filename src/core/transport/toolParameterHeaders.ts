@@ -39,18 +39,30 @@ export function invalidHeaderReason(inputSchema: unknown): string | undefined {
   return typeof parameters === 'string' ? parameters : undefined;
 }
 
+/** How many tools of one list are named that were left out. Further ones are counted. */
+const maxNamed = 20;
+
 /**
  * The listed tools without those whose annotations are invalid.
  * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Schema Extension".
  */
 export function withValidHeaders(items: readonly unknown[], warn: (line: string) => void): unknown[] {
-  return items.filter((item) => {
+  let leftOut = 0;
+  const validItems = items.filter((item) => {
     const problem = isRecord(item) ? invalidHeaderReason(item['inputSchema']) : undefined;
-    if (isRecord(item) && problem !== undefined) {
+    if (!isRecord(item) || problem === undefined) {
+      return true;
+    }
+    leftOut += 1;
+    if (leftOut <= maxNamed) {
       warn(`The tool ${inOneLine(String(item['name']), 100)} was left out: ${inOneLine(problem, 300)}.`);
     }
-    return problem === undefined;
+    return false;
   });
+  if (leftOut > maxNamed) {
+    warn(`${leftOut - maxNamed} more tools were left out because of their header annotations.`);
+  }
+  return validItems;
 }
 
 function readAnnotations(inputSchema: unknown): HeaderParameter[] | string {

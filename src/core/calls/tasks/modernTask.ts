@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { rejectOnAbort } from '#core/common/timing.ts';
+import { classifyReplyError, NotAwaited } from '#core/delivery/classifyDeliveryError.ts';
 import { deliveryOf } from '#core/delivery/roundDelivery.ts';
 import type { InputResponses } from '#core/elicitation/rounds/round.ts';
 import type { RespondToRound } from '#core/elicitation/rounds/rounds.ts';
@@ -54,7 +55,7 @@ export async function runModernTask(
               const send = () => rejectOnAbort(deliver(responses, poller, { ...context, signal }), context.signal);
               return deliveryOf(responses)?.send(send) ?? send();
             })
-            .catch((error: unknown) => end.abort(error));
+            .catch((error: unknown) => error instanceof NotAwaited || end.abort(error));
         }
         return undefined;
       }
@@ -78,32 +79,40 @@ function takeNewRequests({ raw }: Task, handledKeys: Set<string>): Record<string
   return newEntries.length > 0 ? Object.fromEntries(newEntries) : undefined;
 }
 
-/** Sends responses. If the task has continued without them, this is no error. */
+/**
+ * Sends responses.
+ * @throws NotAwaited if the server refuses them and the task has continued without them
+ * @throws ProtocolError if the server refuses them and still requires them
+ */
 async function deliver(inputResponses: InputResponses, poller: TaskPoller, context: TaskContext): Promise<void> {
   const { connection, options, signal } = context;
   const { id: taskId } = poller.task;
   const requestOptions = { ...(options.signal && { signal: options.signal }) };
+  let mayHaveArrived = false;
   signal.throwIfAborted();
   for (let failures = 1; ; failures += 1) {
     try {
       await connection.request('tasks/update', { taskId, inputResponses }, requestOptions);
-      break;
+      poller.pollSoon();
+      return;
     } catch (error) {
       if (error instanceof ProtocolError) {
         await checkTaskContinued(error, Object.keys(inputResponses), poller, signal);
-        break;
+        poller.pollSoon();
+        // The task may have continued because of an earlier attempt, whose response was lost.
+        throw new NotAwaited(mayHaveArrived ? 'unknown' : 'refused', error);
       }
       // Responses are sent again, so that the user's input is not lost: a response that arrives twice counts once.
       if (!isTransient(error) || failures >= maxFailuresInARow) {
         throw error;
       }
+      mayHaveArrived ||= classifyReplyError(error).failure.code !== 'notSent';
       await delay(failures * 1000, undefined, { signal });
     }
   }
-  poller.pollSoon();
 }
 
-/** Throws `refusal` if the task still requires the responses with these keys. */
+/** Throws `refusal` if the task still requires the responses with these keys, or its state is not known. */
 async function checkTaskContinued(
   refusal: Error,
   keys: readonly string[],

@@ -7,7 +7,7 @@ import { requiresPages, throughRequiredUrls } from './requiredUrls.ts';
  * Retries requests outside of calls, such as lists, to which the server responded with -32042. The retries run in the
  * background, so that the start of a server does not wait for the user, and one after the other, because the same page is
  * often enough for all of them. The retries belong to no call, so their elicitations are attributed to the server only. Once the
- * user has refused a page, no further retry is queued.
+ * user has declined or cancelled a page, no further retry is queued.
  */
 export class RetryAfterPages {
   readonly #elicitations: ElicitationHandler;
@@ -16,7 +16,8 @@ export class RetryAfterPages {
   readonly #signal: AbortSignal;
   readonly #waiting = new Set<string>();
   #queue: Promise<void> = Promise.resolve();
-  #hasUserRefused = false;
+  /** True after a page was declined or cancelled. */
+  #isRefused = false;
 
   /** `signal` is aborted when the connection ends. In the `modern` era the error -32042 has no meaning. */
   constructor(elicitations: ElicitationHandler, era: 'legacy' | 'modern', signal: AbortSignal) {
@@ -30,7 +31,7 @@ export class RetryAfterPages {
    * to open the pages before the retry. Calls `onFailure` if the user refuses a page or the retry fails.
    */
   queueRetry(name: string, error: unknown, send: () => Promise<unknown>, onFailure: (error: unknown) => void): boolean {
-    if (this.#era === 'modern' || !requiresPages(error) || this.#hasUserRefused) {
+    if (this.#era === 'modern' || !requiresPages(error) || this.#isRefused) {
       return false;
     }
     if (!this.#waiting.has(name)) {
@@ -51,8 +52,13 @@ export class RetryAfterPages {
     try {
       await throughRequiredUrls(send, { elicitations: this.#elicitations, signal: this.#signal });
     } catch (error) {
-      this.#hasUserRefused ||= error instanceof HostError;
+      this.#isRefused ||= isRefusal(error);
       throw error;
     }
   }
+}
+
+/** True if a page was not accepted. A list of pages that cannot be used says nothing about the next one. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof HostError && (error.name === 'CallDeclined' || error.name === 'CallCancelled');
 }

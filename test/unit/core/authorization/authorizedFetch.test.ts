@@ -58,4 +58,20 @@ describe('the requests of a connection with authorization', () => {
   it('are not settled while the server is not reached', async () => {
     assert.equal(await isSettledAfter(new TypeError('fetch failed')), false);
   });
+
+  it('do not keep the body of a refusal open if the sign-in fails', async () => {
+    let isCancelled = false;
+    const body = new ReadableStream({
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const authorization = {
+      credential: async () => undefined,
+      authorize: async () => Promise.reject(new Error('declined')),
+    } as unknown as RunAuthorization;
+    const authorized = new AuthorizedFetch(async () => new Response(body, { status: 401 }), authorization);
+    await assert.rejects(authorized.fetch(url), /declined/);
+    assert.equal(isCancelled, true);
+  });
 });

@@ -96,8 +96,8 @@ describe('an input_required result in response to a list request', () => {
       () => [],
       () => undefined,
     );
-    const scripted = new ScriptedServer((message, ask, send) =>
-      message.method === 'tools/list' ? { resultType: 'input_required', inputRequests } : script(message, ask, send),
+    const scripted = new ScriptedServer((message, ask, ...rest) =>
+      message.method === 'tools/list' ? { resultType: 'input_required', inputRequests } : script(message, ask, ...rest),
     );
     let requestCount = 0;
     host.inbox.onDidArrive(({ id }) => {

@@ -94,8 +94,8 @@ describe('a subscription to list changes', () => {
   it('that has ended: its lists are requested again at each refresh', async () => {
     const ended = { resultType: 'complete' };
     const script = modern({ honoured: { toolsListChanged: true } });
-    scripted = new ScriptedServer((message, ask, send) =>
-      script(message, ask, send) === silence ? ended : script(message, ask, () => undefined),
+    scripted = new ScriptedServer((message, ask, send, response) =>
+      script(message, ask, send, response) === silence ? ended : script(message, ask, () => undefined, response),
     );
     const server = host.server(await scripted.listen());
     await server.start();

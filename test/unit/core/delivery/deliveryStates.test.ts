@@ -2,33 +2,17 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { RoundDelivery } from '#core/delivery/roundDelivery.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
-import type { CallReference, FormRequest } from '#core/model/elicitationRequest.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 import { enableMockTimers } from '#test/mockTimers.ts';
+import { formOfCall } from './formOfCall.ts';
 
-const call: CallReference = { id: 'c1', request: { kind: 'tool', name: 'book', arguments: {} } };
 const accept = { action: 'accept', content: { name: 'Ann' } } as const;
-
-function formRequest(id: string): FormRequest {
-  const server = { id: 'user:mine', name: 'mine' };
-  return {
-    id,
-    server,
-    call,
-    isStartedByUser: true,
-    mode: 'form',
-    message: '?',
-    form: { fields: [] },
-    schema: {},
-    sensitive: [],
-  };
-}
 
 /** Returns an inbox in which requests with these ids have arrived and were accepted. */
 function inboxWithAccepted(...ids: readonly string[]): Inbox {
   const { inbox } = createTestHost();
   for (const id of ids) {
-    void inbox.ask(formRequest(id), true);
+    void inbox.ask(formOfCall(id), true);
     inbox.decide(id, accept);
   }
   return inbox;
@@ -37,7 +21,7 @@ function inboxWithAccepted(...ids: readonly string[]): Inbox {
 /** Returns an inbox with one accepted request of a round of two. The other request waits for the user. */
 function inboxWithAcceptedInRound(id: string): Inbox {
   const { inbox } = createTestHost();
-  void inbox.ask({ ...formRequest(id), group: { id: 'round', index: 0, size: 2 } }, true);
+  void inbox.ask({ ...formOfCall(id), group: { id: 'round', index: 0, size: 2 } }, true);
   inbox.decide(id, accept);
   return inbox;
 }
@@ -186,7 +170,7 @@ describe('the delivery of an answer', () => {
     }
     const states: string[] = [];
     deliveries.onDidChange(({ id, state }) => states.push(`${id} ${state.kind}`));
-    void inbox.ask(formRequest('next'), true);
+    void inbox.ask(formOfCall('next'), true);
     inbox.decide('next', accept);
     assert.deepEqual(states, ['a0 unknown']);
   });

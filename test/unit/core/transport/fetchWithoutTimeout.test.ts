@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { mock } from 'node:test';
 import { discardBody, fetchWithoutTimeout } from '#core/transport/fetchWithoutTimeout.ts';
-import { until } from '#test/host/until.ts';
+import { fakeTimers, restoreTimers } from '#test/host/fakeTimers.ts';
+import { settled, until } from '#test/host/until.ts';
 
 describe('fetchWithoutTimeout', () => {
+  afterEach(restoreTimers);
+
   it('does not break the next request on a connection if the previous request is aborted late', async () => {
     const responses: ServerResponse[] = [];
     const answer: RequestListener = (_request, response) => {
@@ -83,6 +87,24 @@ describe('fetchWithoutTimeout', () => {
       await until(() => closed.has(requests.at(-1)?.socket));
     });
   });
+
+  for (const status of [202, 205]) {
+    it(`closes the connection of a discarded response with status ${status} whose body does not end`, async () => {
+      const closed = new Set<string | undefined>();
+      const answer: RequestListener = (request, response) => {
+        request.socket.once('close', () => closed.add(request.url));
+        response.writeHead(status, { 'transfer-encoding': 'chunked' }).write('x');
+      };
+      await withServer(answer, async (url) => {
+        fakeTimers();
+        discardBody(await fetchWithoutTimeout(url));
+        mock.timers.tick(1999);
+        assert.equal(closed.size, 0);
+        mock.timers.tick(1);
+        await settled(() => closed.size === 1);
+      });
+    });
+  }
 });
 
 /** Runs `test` with the URL of a server that handles every request with `listener`. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { invalidHeaderReason, toolParameterHeaders } from '#core/transport/toolParameterHeaders.ts';
+import { invalidHeaderReason, toolParameterHeaders, withValidHeaders } from '#core/transport/toolParameterHeaders.ts';
 
 describe('the header annotations of a tool', () => {
   const property = (extra: object) => ({ type: 'object', properties: { a: { type: 'string', ...extra } } });
@@ -59,4 +59,22 @@ describe('the header annotations of a tool', () => {
       assert.deepEqual(toolParameterHeaders(schema, { a: 'x' }), {});
     });
   }
+
+  it('are named in the log for twenty tools of a list that are left out, and counted for the others', () => {
+    const invalid = Array.from({ length: 10_000 }, (_, index) => ({
+      name: `t${index}`,
+      inputSchema: { type: 'object', 'x-mcp-header': 'A' },
+    }));
+    const valid = { name: 'valid', inputSchema: withHeader };
+    const lines: string[] = [];
+    assert.deepEqual(
+      withValidHeaders([...invalid, valid], (line) => lines.push(line)),
+      [valid],
+    );
+    assert.match(lines[19] ?? '', /^The tool t19 was left out: /);
+    assert.deepEqual(lines.slice(20), ['9980 more tools were left out because of their header annotations.']);
+    lines.length = 0;
+    withValidHeaders(invalid.slice(0, 20), (line) => lines.push(line));
+    assert.equal(lines.length, 20);
+  });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { DeliveryState } from '#core/delivery/deliveryState.ts';
 import { definitionOf, nameElicitation, textOf, tool } from '#test/host/samples.ts';
 import { nodeSpec, scriptedTasks } from '#test/host/serverProcesses.ts';
 import type { TestHost } from '#test/host/testHost.ts';
@@ -115,11 +116,18 @@ describe('a task instead of a result (2026-07-28)', () => {
     assert.deepEqual(responses(), [{ a: { action: 'decline' } }, { b: accept }]);
   });
 
-  it('returns its result if it no longer needs the answer that is being sent', async () => {
-    const call = run({ refuses: 'late', states: [inputRequired({ a: ask('A?') }), completed] });
+  it('returns its result if it no longer needs the answer that is being sent, which was not delivered', async () => {
+    const states: DeliveryState[] = [];
+    host.inbox.deliveries.onDidChange(({ state }) => states.push(state));
+    host.record();
+    const call = run({ refuses: 'late', states: [inputRequired({ a: ask('A?') }), {}, completed] });
     await host.decide(accept);
     assert.equal(textOf(await call), 'done');
     assert.deepEqual(responses(), [{ a: accept }]);
+    assert.deepEqual(states.at(-1), { kind: 'refused', failure: { code: 'takenBack' } });
+    assert.deepEqual(host.inbox.deliveries.all, []);
+    await until(() => host.outcomes.length === 1);
+    assert.deepEqual([host.outcomes[0]?.decision, host.outcomes[0]?.delivery], ['accept', 'refused']);
   });
 
   it('returns its result if it never accepts the answer, and settles the delivery', async () => {

@@ -73,6 +73,15 @@ describe('a request outside of calls that requires pages (-32042)', () => {
     assert.equal(retries.queueRetry('prompts', urlRequired('a'), requestWithPage('a').send, onFailed), false);
   });
 
+  it('is queued after one whose list of pages could not be used', async () => {
+    const unusable = new ProtocolError(-32042, 'Needed', { elicitations: [] });
+    retries.queueRetry('tools', unusable, async () => Promise.reject(unusable), onFailed);
+    await settled(() => failures.length === 1);
+    assert.equal((only(failures) as Error).name, 'CallFailed');
+    assert.equal(retries.queueRetry('tools', urlRequired('a'), requestWithPage('a').send, onFailed), true);
+    assert.equal((await host.decide({ action: 'decline' })).mode, 'url');
+  });
+
   it('is not retried for other errors or in the modern era', () => {
     const other = new ProtocolError(-32601, 'no such method');
     assert.equal(retries.queueRetry('tools', other, requestWithPage('a').send, onFailed), false);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { shutDown } from '#editor/window/shutDown.ts';
+import { nameElicitation } from '#test/host/samples.ts';
 import { until } from '#test/host/until.ts';
 import { DeliveryHost } from './deliveryHost.ts';
 
@@ -130,3 +131,40 @@ for (const era of eras) {
     });
   });
 }
+
+describe("the user's answer to a stdio server that responds with a result of an unknown type (2026-07-28)", () => {
+  it('has arrived, although the call fails', async () => {
+    const host = DeliveryHost.stdio('odd', 'modern');
+    try {
+      await host.callUntilRequest();
+      host.submit();
+      await until(() => host.callEnds.length === 1);
+      assert.match(host.callEnds[0] ?? '', /does not follow the protocol/);
+      await until(() => host.recorded.length > 0);
+      await host.drafts.flush();
+      assert.deepEqual([host.recorded, host.files.list().length], [['accept'], 0]);
+    } finally {
+      await host.end();
+    }
+  });
+});
+
+describe("the user's answer to a task that has taken its question back", () => {
+  it('is recorded as not delivered and kept, and the panel says so while the task goes on', async () => {
+    const ask = { method: 'elicitation/create', params: nameElicitation };
+    const states = [{ status: 'input_required', inputRequests: { a: ask } }, {}];
+    const host = DeliveryHost.task({ refuses: 'late', states });
+    try {
+      await host.callUntilRequest();
+      host.submit();
+      await until(() => host.notices.length > 0);
+      assert.deepEqual(host.notices, ['The server withdrew the question. What you had filled in is kept.']);
+      await until(() => host.recorded.length > 0);
+      assert.deepEqual([host.recorded, host.callEnds], [['accept refused'], []]);
+      await host.drafts.flush();
+      assert.equal(host.files.list().length, 1);
+    } finally {
+      await host.end();
+    }
+  });
+});

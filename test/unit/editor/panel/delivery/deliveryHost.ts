@@ -1,11 +1,13 @@
+import { devNull } from 'node:os';
 import type { Screen, ToExtension, ToWebview, View } from '#bridge/messages.ts';
 import { systemClock } from '#core/common/clock.ts';
 import { Drafts } from '#core/drafts/drafts.ts';
+import type { CallRequest } from '#core/model/call.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import type { Server } from '#core/servers/server.ts';
 import type { PanelController } from '#editor/panel/panelController.ts';
 import { definitionOf, tool } from '#test/host/samples.ts';
-import { nodeSpec } from '#test/host/serverProcesses.ts';
+import { nodeSpec, scriptedTasks } from '#test/host/serverProcesses.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
@@ -30,10 +32,12 @@ export class DeliveryHost {
   /** The end of each call: the text of its result, or the summary of its error. */
   readonly callEnds: string[] = [];
   readonly #port: number | undefined;
+  readonly #call: CallRequest;
   #screen: Screen = { kind: 'welcome', id: 'none' };
 
-  private constructor(spec: LaunchSpec, port?: number) {
+  private constructor(spec: LaunchSpec, port?: number, call: CallRequest = tool('ask')) {
     this.#port = port;
+    this.#call = call;
     const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
     this.server = this.core.server(spec, definition);
     this.core.record();
@@ -66,8 +70,17 @@ export class DeliveryHost {
     return deliveryHost;
   }
 
-  static stdio(how: 'close' | 'exit' | 'works' | 'gives' | 'again', era: 'legacy' | 'modern'): DeliveryHost {
+  static stdio(how: 'close' | 'exit' | 'works' | 'gives' | 'odd' | 'again', era: 'legacy' | 'modern'): DeliveryHost {
     return new DeliveryHost(nodeSpec(fromRoot('test/servers/exitingStdio.ts'), [how, era]));
+  }
+
+  /** A server whose tool creates the task of `script`: see `test/servers/tasks.ts`. */
+  static task(script: Readonly<Record<string, unknown>>): DeliveryHost {
+    return new DeliveryHost(
+      nodeSpec(scriptedTasks, ['--modern'], { env: { WIRE_FILE: devNull } }),
+      undefined,
+      tool('run', script),
+    );
   }
 
   #stop = async (): Promise<void> => undefined;
@@ -79,7 +92,7 @@ export class DeliveryHost {
   }
 
   call(): void {
-    this.server.call(tool('ask'), { origin: 'user' }).then(
+    this.server.call(this.#call, { origin: 'user' }).then(
       (result) => this.callEnds.push(JSON.stringify((result as { content: unknown }).content)),
       (error: Error) => this.callEnds.push(error.message),
     );
@@ -125,9 +138,18 @@ export class DeliveryHost {
 
   /** The states of the earlier steps of running calls in the last posted view. */
   get states(): readonly string[] {
-    const last = this.posted.findLast((message) => message.type === 'show') as { view: View } | undefined;
-    const answered = last && 'answered' in last.view.screen ? last.view.screen.answered : undefined;
+    const screen = this.#view?.screen;
+    const answered = screen && 'answered' in screen ? screen.answered : undefined;
     return (answered ?? []).flatMap(({ earlierSteps }) => earlierSteps.steps.map(({ state }) => state));
+  }
+
+  /** The texts of the notices in the last posted view. */
+  get notices(): readonly string[] {
+    return (this.#view?.notices ?? []).map(({ text }) => text);
+  }
+
+  get #view(): View | undefined {
+    return (this.posted.findLast((message) => message.type === 'show') as { view: View } | undefined)?.view;
   }
 
   /** The decision and the delivery of each recorded request. */
