@@ -34,7 +34,7 @@ import type {
 import { satisfiesNumberRules } from './numberRange.ts';
 import { numberProblem } from './numberTexts.ts';
 import { evaluateListRows, evaluateRecordRows, listVerdict, type RowProblem, recordVerdict } from './rows.ts';
-import { sentLines, sentText } from './sentValues.ts';
+import { numberedLines, sentText } from './sentValues.ts';
 import { codePointCount, inOneLine, quotation } from './text.ts';
 import { readTypedNumber } from './typedNumber.ts';
 import { leftOut, problem, type Verdict } from './verdict.ts';
@@ -63,7 +63,8 @@ export function evaluate(form: FormModel, inputs: FormInputs, test?: PatternTest
     const input = inputs[index];
     const verdict = withoutNamed(form, field, input ? evaluateField(field, input, test) : leftOut);
     if (verdict.kind === 'problem') {
-      problems.push({ field: index, message: verdict.message });
+      const { message, withoutInput } = verdict;
+      problems.push({ field: index, message, ...(withoutInput !== undefined && { withoutInput }) });
     } else if (verdict.kind === 'value') {
       const entries =
         field.kind === 'json' && field.rest ? restEntries(verdict.value) : [[field.name, verdict.value] as const];
@@ -167,7 +168,7 @@ function evaluateText(field: TextField, input: TextInput, test: PatternTest | un
 }
 
 function evaluateList(field: TextField, list: ListRules, input: TextInput, test: PatternTest | undefined): Verdict {
-  const lines = sentLines(field, input);
+  const lines = numberedLines(field, input);
   if (lines.length === 0 && !field.required) {
     return leftOut;
   }
@@ -175,15 +176,16 @@ function evaluateList(field: TextField, list: ListRules, input: TextInput, test:
     return problem(lineCountProblem(list, lines.length));
   }
   const earlierLines = new Set<string>();
-  for (const line of lines) {
+  for (const { number, text } of lines) {
     const message =
-      list.unique && earlierLines.has(line) ? t('It may appear only once.') : textProblem(field, line, test);
+      list.unique && earlierLines.has(text) ? t('It may appear only once.') : textProblem(field, text, test);
     if (message !== undefined) {
-      return problem(t('"{0}": {1}', inOneLine(line, 40), message));
+      // By its number: the line itself may be masked as a secret, and the problem is shown in clear and spoken.
+      return problem(t('Line {0}: {1}', formatNumber(number), message));
     }
-    earlierLines.add(line);
+    earlierLines.add(text);
   }
-  return { kind: 'value', value: lines };
+  return { kind: 'value', value: lines.map(({ text }) => text) };
 }
 
 function textProblem(field: TextField, text: string, test: PatternTest | undefined): string | undefined {
@@ -219,7 +221,8 @@ function evaluateNumber(field: NumberField, input: TextInput): Verdict {
   }
   const typedNumber = readTypedNumber(input.text, field.integer);
   if (typedNumber.kind === 'unreadable') {
-    return problem(typedNumber.hint ?? numberProblem(field, undefined));
+    const expected = numberProblem(field, undefined);
+    return typedNumber.hint === undefined ? problem(expected) : problem(typedNumber.hint, expected);
   }
   if (typedNumber.kind === 'inexact' || (field.integer && isUnsafe(typedNumber.value))) {
     return problem(t('This number cannot be sent exactly. Enter another.'));

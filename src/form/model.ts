@@ -244,4 +244,6 @@ export interface FieldProblem {
   /** Index into `FormModel.fields`. */
   readonly field: number;
   readonly message: string;
+  /** Shown in place of `message` in a masked field. Absent if `message` repeats nothing of what was typed. */
+  readonly withoutInput?: string;
 }

@@ -1,6 +1,16 @@
 import { maxLines } from './formLimits.ts';
 import { isRecord } from './json.ts';
-import type { Field, FieldInput, ListField, RecordField, RowField, RowInput, RowValue } from './model.ts';
+import type {
+  Field,
+  FieldInput,
+  ListField,
+  ListInput,
+  RecordField,
+  RecordInput,
+  RowField,
+  RowInput,
+  RowValue,
+} from './model.ts';
 
 /** The input of an untouched list or record: its default, or no rows. */
 export function initialRows(field: ListField | RecordField): FieldInput {
@@ -49,6 +59,14 @@ export function emptyInputFor(field: Field, value: unknown): (FieldInput & { kin
     return emptyInput('null');
   }
   return value === '' && field.kind === 'text' && field.mayBeEmpty ? emptyInput('text') : undefined;
+}
+
+/** All texts that the user typed into the rows, with the names of a record. The limit on the length of a field holds for them together. */
+export function textsOfRows(input: ListInput | RecordInput): readonly string[] {
+  const texts = (row: RowInput) => (row.kind === 'text' ? [row.text] : []);
+  return input.kind === 'list'
+    ? input.rows.flatMap(texts)
+    : input.rows.flatMap(({ key, value }) => [key, ...texts(value)]);
 }
 
 /** True if the input has rows that fit the field. */

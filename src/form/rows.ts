@@ -4,6 +4,7 @@ import { itemCountFits } from './defaults.ts';
 import { maxLines, maxTextLength } from './formLimits.ts';
 import { formatNumber } from './language.ts';
 import type { ListField, ListInput, RecordField, RecordInput, RowField, RowInput } from './model.ts';
+import { textsOfRows } from './rowInputs.ts';
 import { inOneLine } from './text.ts';
 import { leftOut, problem, type Verdict } from './verdict.ts';
 
@@ -21,6 +22,8 @@ interface EvaluatedRow {
 export interface RowProblem {
   readonly row: number | undefined;
   readonly message: string;
+  /** See `FieldProblem`. */
+  readonly withoutInput?: string;
 }
 
 /** The values of a list, or the problems of its rows. */
@@ -56,7 +59,7 @@ export function evaluateListRows(field: ListField, input: ListInput, evaluateRow
     earlier.add(key ?? '');
     return [{ row: index, verdict }];
   });
-  return collect(field, rows, lengthOf(input.rows));
+  return collect(field, rows, input);
 }
 
 /** Evaluates the rows of a record: pairs of a key and a value. */
@@ -78,7 +81,7 @@ export function evaluateRecordRows(
     earlier.add(key);
     return [{ row: index, verdict: verdict.kind === 'value' ? { ...verdict, value: [key, verdict.value] } : verdict }];
   });
-  const evaluated = collect(field, rows, lengthOf(input.rows.map(({ value }) => value)));
+  const evaluated = collect(field, rows, input);
   return { ...evaluated, values: evaluated.values as (readonly [string, unknown])[] };
 }
 
@@ -113,9 +116,9 @@ function rowsVerdict(
   if (!found) {
     return undefined;
   }
-  return problem(
-    found.row === undefined ? found.message : t('Row {0}: {1}', formatNumber(found.row + 1), found.message),
-  );
+  const { row, message, withoutInput } = found;
+  const located = (text: string) => (row === undefined ? text : t('Row {0}: {1}', formatNumber(row + 1), text));
+  return problem(located(message), withoutInput === undefined ? undefined : located(withoutInput));
 }
 
 function keyProblem(key: string, earlier: ReadonlySet<string>): Verdict | undefined {
@@ -128,13 +131,22 @@ function keyProblem(key: string, earlier: ReadonlySet<string>): Verdict | undefi
 function collect(
   { rules, required }: ListField | RecordField,
   rows: readonly EvaluatedRow[],
-  totalLength: number,
+  input: ListInput | RecordInput,
 ): EvaluatedRows<unknown> {
   const values = rows.flatMap(({ verdict }) => (verdict.kind === 'value' ? [verdict.value] : []));
   const problems = rows.flatMap(({ row, verdict }): RowProblem[] =>
-    verdict.kind === 'problem' ? [{ row, message: verdict.message }] : [],
+    verdict.kind === 'problem'
+      ? [
+          {
+            row,
+            message: verdict.message,
+            ...(verdict.withoutInput !== undefined && { withoutInput: verdict.withoutInput }),
+          },
+        ]
+      : [],
   );
-  if (totalLength > maxTextLength) {
+  const length = textsOfRows(input).reduce((total, text) => total + text.length, 0);
+  if (length > maxTextLength) {
     const most = formatNumber(maxTextLength);
     problems.push({
       row: undefined,
@@ -144,8 +156,4 @@ function collect(
     problems.push({ row: undefined, message: itemCountProblem(rules, rows.length) });
   }
   return { values, problems };
-}
-
-function lengthOf(rows: readonly RowInput[]): number {
-  return rows.reduce((total, row) => total + (row.kind === 'text' ? row.text.length : 0), 0);
 }

@@ -65,7 +65,17 @@ export function sentText({ format }: TextField, { text, offsets }: TextInput): s
 }
 
 /** The texts that are sent for the input of a list: each line that is not blank. */
-export function sentLines(field: TextField, { text, offsets }: TextInput): string[] {
-  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
-  return lines.map((line) => sentText(field, { kind: 'text', text: line, touched: true, offsets }));
+export function sentLines(field: TextField, input: TextInput): string[] {
+  return numberedLines(field, input).map(({ text }) => text);
+}
+
+/** The texts that are sent for the input of a list, each with the number of its line in the input, from 1. Blank lines are counted. */
+export function numberedLines(
+  field: TextField,
+  { text, offsets }: TextInput,
+): readonly { readonly number: number; readonly text: string }[] {
+  return text.split(/\r\n?|\n/).flatMap((line, index) => {
+    const sent = () => sentText(field, { kind: 'text', text: line, touched: true, offsets });
+    return line.trim() === '' ? [] : [{ number: index + 1, text: sent() }];
+  });
 }

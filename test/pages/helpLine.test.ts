@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { eventually } from '#test/eventually.ts';
 import { usualSize } from '#test/pages/harness/webviewPage.ts';
-import { untranslated } from '#test/pages/states/pageState.ts';
-import { objectSchema } from '#test/pages/states/screenBuilders.ts';
+import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
+import { formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 import { useFieldPage } from './fieldPage.ts';
 
 describe('the help line of a field', () => {
-  const { panel, postedTypes, showForm } = useFieldPage();
+  const { liveTexts, panel, postedTypes, showForm } = useFieldPage();
 
   const schema = objectSchema({ first: { type: 'string' }, second: { type: 'string' } });
   const first = () => panel().field(untranslated('first'));
@@ -110,6 +110,30 @@ describe('the help line of a field', () => {
     await panel()
       .button(`Show password: ${untranslated('first')}`)
       .waitFor();
+  });
+
+  it('repeats nothing of what is masked, in sight or for screen readers', async () => {
+    const token = 'sk-live-abcdefgh';
+    const tokens = { type: 'array', title: 'API tokens', items: { type: 'string', minLength: 60 } };
+    const pin = '1,234';
+    await panel().load();
+    await panel().send(
+      showScreen({
+        ...formScreen({ schema: objectSchema({ tokens, pin: { type: 'number' } }) }),
+        secrets: [0, 1].map((field) => ({ field, secretKind: 'a secret', reason: untranslated('So it is called.') })),
+      }),
+    );
+    await panel().page.locator('#field-0').fill(`\n${token}`);
+    await panel().advanceTime();
+    await problem().getByText('Line 2: Enter at least 60 characters').waitFor();
+    await panel().field(untranslated('pin')).fill(pin);
+    await panel().advanceTime();
+    const pinProblem = panel().page.locator('#field-1-problem');
+    await pinProblem.getByText('Enter a number, such as 12.5.').waitFor();
+    const shown = [...(await panel().page.locator('.problem').allTextContents()), ...(await liveTexts())].join(' ');
+    for (const typed of [token, pin, '1234', '1.234']) {
+      assert.ok(!shown.includes(typed), shown);
+    }
   });
 
   it('shows the length of a text only near its limit', async () => {

@@ -182,6 +182,31 @@ describe('the panel', () => {
       assert.deepEqual(await acts(), ['decline']);
     });
 
+    for (const [what, begin] of [
+      ['a key that only moves the focus', async () => panel().page.keyboard.press('Tab')],
+      [
+        'a press that ends beside the button',
+        async () => {
+          const { x, y, width, height } = (await panel().button('Decline').boundingBox()) ?? assert.fail('no button');
+          await panel().page.mouse.move(x + width / 2, y + height / 2);
+          await panel().page.mouse.down();
+          await panel().page.mouse.move(1, 1);
+          await panel().page.mouse.up();
+        },
+      ],
+    ] as const) {
+      it(`takes the click of a screen reader after ${what}`, async () => {
+        await panel().button('Decline').focus();
+        await begin();
+        await panel().advanceTime(501);
+        // The click of a screen reader has no press.
+        await panel()
+          .button('Decline')
+          .evaluate((element: HTMLElement) => element.click());
+        assert.deepEqual(await acts(), ['decline']);
+      });
+    }
+
     it('ignores input on buttons again when it becomes visible later', async () => {
       await panel().advanceTime(501);
       await panel().send({ type: 'ignoreInput', screen: 'other', ms: 500 });

@@ -9,18 +9,21 @@ import type { FieldInput, FieldProblem, FormInputs, FormModel } from '#form/mode
 export class FormAnswers {
   readonly #form: FormModel;
   readonly #inputs: FieldInput[];
+  readonly #isMasked: (field: number) => boolean;
   /** The first problem of each field, of those that are found here. */
-  #localProblems: Map<number, string>;
+  #localProblems: Map<number, FieldProblem>;
   /** The problems that the core found in the current inputs. */
-  #coreProblems = new Map<number, string>();
+  #coreProblems = new Map<number, FieldProblem>();
   /** The fields whose content is not a valid input, with the reasons. */
   readonly #unusable = new Map<number, string>();
   readonly #changed = new Set<number>();
   readonly #revealed = new Set<number>();
   #revision = 0;
 
-  constructor(form: FormModel, inputs: FormInputs) {
+  /** `isMasked`: true for a field of which no problem may repeat what was typed. */
+  constructor(form: FormModel, inputs: FormInputs, isMasked: (field: number) => boolean = () => false) {
     this.#form = form;
+    this.#isMasked = isMasked;
     this.#inputs = [...inputs];
     this.#localProblems = firstProblems(evaluate(form, inputs).problems);
   }
@@ -128,7 +131,9 @@ export class FormAnswers {
   }
 
   #problem(field: number): string | undefined {
-    return this.#unusable.get(field) ?? this.#localProblems.get(field) ?? this.#coreProblems.get(field);
+    const found = this.#localProblems.get(field) ?? this.#coreProblems.get(field);
+    const message = this.#isMasked(field) ? (found?.withoutInput ?? found?.message) : found?.message;
+    return this.#unusable.get(field) ?? message;
   }
 
   /** Fields do not depend on each other, so only the changed one is evaluated. */
@@ -136,7 +141,7 @@ export class FormAnswers {
     const field = this.#form.fields[index];
     const [problem] = field ? evaluate({ fields: [field] }, [input]).problems : [];
     if (problem) {
-      this.#localProblems.set(index, problem.message);
+      this.#localProblems.set(index, problem);
     } else {
       this.#localProblems.delete(index);
     }
@@ -148,11 +153,11 @@ function comparableInput(input: FieldInput | undefined): string | undefined {
   return JSON.stringify(input && { ...input, touched: undefined });
 }
 
-function firstProblems(problems: readonly FieldProblem[]): Map<number, string> {
-  const first = new Map<number, string>();
-  for (const { field, message } of problems) {
-    if (!first.has(field)) {
-      first.set(field, message);
+function firstProblems(problems: readonly FieldProblem[]): Map<number, FieldProblem> {
+  const first = new Map<number, FieldProblem>();
+  for (const problem of problems) {
+    if (!first.has(problem.field)) {
+      first.set(problem.field, problem);
     }
   }
   return first;

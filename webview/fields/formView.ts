@@ -42,7 +42,7 @@ export class FormView {
     this.#onChange = onChange;
     this.#labels = distinctFieldLabels(form.fields);
     const names = namesOfDuplicateLabels(form.fields);
-    this.#answers = new FormAnswers(form, inputs);
+    this.#answers = new FormAnswers(form, inputs, (field) => this.#secrets.isMasked(field));
     this.#secrets = new FormSecrets(this.#answers);
     this.#editPoster = new EditPoster(screen, this.#answers, post);
     this.#views = form.fields.map((field, index) =>

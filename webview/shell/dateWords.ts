@@ -2,7 +2,14 @@ import type { DateFormat } from '#form/describeAnswer.ts';
 import { language } from '#form/language.ts';
 import { el } from './dom.ts';
 
-const dayStyle: Intl.DateTimeFormatOptions = { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' };
+/** In the calendar of the typed date, also in a language that usually has another one: the field and its calendar have no other. */
+const dayStyle: Intl.DateTimeFormatOptions = {
+  calendar: 'gregory',
+  weekday: 'long',
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+};
 const momentStyle: Intl.DateTimeFormatOptions = {
   ...dayStyle,
   hour: 'numeric',

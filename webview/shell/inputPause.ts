@@ -1,3 +1,5 @@
+import { IgnoredPress } from './ignoredPress.ts';
+
 /**
  * How long buttons ignore input that appear without an action of the user: perhaps under the pointer, while the user types or clicks, and
  * with the focus. In milliseconds.
@@ -12,11 +14,8 @@ export class InputPause {
   readonly #onChange: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isActive = false;
-  /**
-   * True if the current press began during the pause, or repeats a held key. Such a press has no effect, even if it ends
-   * after the pause.
-   */
-  #isIgnoredPress = false;
+  /** The press that began during the pause, or repeats a held key. It has no effect, even if it ends after the pause. */
+  readonly #ignoredPress = new IgnoredPress();
 
   /** `onChange` runs when a pause begins or ends. */
   constructor(onChange: () => void) {
@@ -31,7 +30,7 @@ export class InputPause {
   watch(element: HTMLElement): void {
     for (const type of ['pointerdown', 'keydown']) {
       const onPressStart = (event: Event) => {
-        this.#isIgnoredPress = this.#isActive || (event instanceof KeyboardEvent && event.repeat);
+        this.#ignoredPress.begin(event, this.#isActive || (event instanceof KeyboardEvent && event.repeat));
       };
       element.addEventListener(type, onPressStart, { capture: true });
     }
@@ -52,9 +51,7 @@ export class InputPause {
 
   /** Called for each click. Returns true if its press has an effect. */
   takesPress(): boolean {
-    const isIgnored = this.#isIgnoredPress;
-    this.#isIgnoredPress = false;
-    return !isIgnored && !this.#isActive;
+    return !this.#ignoredPress.takeClick() && !this.#isActive;
   }
 
   dispose(): void {

@@ -1,3 +1,5 @@
+import { IgnoredPress } from './ignoredPress.ts';
+
 /** How long the buttons of a screen that takes another's place ignore input. In milliseconds. */
 export const ignoreAfterReplaceMs = 500;
 
@@ -8,25 +10,18 @@ export const ignoreAfterReplaceMs = 500;
 export class ReplacedScreenPause {
   readonly #area: HTMLElement;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** True if the current press began during a pause. Such a press has no effect, even if it ends after the pause. */
-  #isIgnoredPress = false;
+  /** The press that began during a pause. It has no effect, even if it ends after the pause. */
+  readonly #ignoredPress = new IgnoredPress();
 
   constructor(area: HTMLElement) {
     this.#area = area;
     for (const type of ['pointerdown', 'keydown']) {
-      area.addEventListener(
-        type,
-        () => {
-          this.#isIgnoredPress = this.#isPaused;
-        },
-        { capture: true },
-      );
+      area.addEventListener(type, (event) => this.#ignoredPress.begin(event, this.#isPaused), { capture: true });
     }
     area.addEventListener(
       'click',
       (event) => {
-        const isIgnored = this.#isIgnoredPress || this.#isPaused;
-        this.#isIgnoredPress = false;
+        const isIgnored = this.#ignoredPress.takeClick() || this.#isPaused;
         if (isIgnored && event.target instanceof Element && event.target.closest('button')) {
           event.preventDefault();
           event.stopPropagation();

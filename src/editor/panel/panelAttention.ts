@@ -58,13 +58,16 @@ export class PanelAttention implements vscode.Disposable {
   }
 
   /**
-   * Attracts the user's attention according to the setting: opens the panel without the keyboard focus, or shows the notification.
-   * `mayOpen`: false if the panel must not open.
+   * Attracts the user's attention according to the setting: opens the panel without the keyboard focus, or shows the notification. An opened
+   * panel may be closed before the user has seen what it is about, so the notification is kept then. `mayOpen`: false if the panel must not open.
    */
   attract(notification: PanelNotification | undefined, mayOpen = true, open = () => this.#tab.reveal(false)): void {
     const attention = this.#context.attention();
     if (mayOpen && attention === 'panel') {
       open();
+      if (notification) {
+        this.#notifications.keep(notification);
+      }
     } else if (notification && attention !== 'badge') {
       this.#notifications.show(notification);
     }
@@ -75,11 +78,17 @@ export class PanelAttention implements vscode.Disposable {
     this.attract(notification, true, () => this.#tab.revealBeside());
   }
 
-  /** Notifies of the oldest pending request. An earlier notification or the visible panel may have prevented its notification. */
+  /**
+   * Notifies of the oldest pending request, and of what else waits and the user has not seen. An earlier notification or the visible panel
+   * may have prevented these notifications.
+   */
   notifyNext(): void {
     const [next] = this.#context.inbox.pending;
     if (next && !this.#isDisposed) {
       this.attract(this.#notificationOf(next), false);
+    }
+    if (this.#context.attention() !== 'badge') {
+      this.#notifications.showKept();
     }
   }
 
@@ -91,9 +100,13 @@ export class PanelAttention implements vscode.Disposable {
     }
   }
 
-  /** Closes the notifications that are not needed any more. */
+  /** Closes the notifications that are not needed any more, and drops those of the screen that the user sees. */
   update(): void {
+    const { controller } = this.#context;
     this.#notifications.update();
+    if (controller.isSeen) {
+      this.#notifications.forget(controller.shownId);
+    }
   }
 
   dispose(): void {

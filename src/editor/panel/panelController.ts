@@ -169,10 +169,13 @@ export class PanelController {
     this.#changed.fire();
   }
 
-  /** Handles that the user closed the tab: cancels the one request that the user could see. Other requests continue to wait. */
+  /**
+   * Handles that the user closed the tab: dismisses the one screen that the user could see. What a server or a program waits for, and the
+   * user could not see yet, continues to wait. Arguments of a call that the user has begun are dismissed even before they are drawn.
+   */
   handleTabClosed(): void {
     const { current } = this;
-    const isUnseen = current?.request && !this.isSeen;
+    const isUnseen = current?.blocksServer && !this.isSeen;
     this.#page.detach();
     this.#isReady = false;
     this.#drawn.reset();
@@ -233,10 +236,6 @@ export class PanelController {
     if (!message) {
       return;
     }
-    const call = this.current?.request?.call;
-    if (call && isAnswer(message)) {
-      this.#willAnswer.fire(call.id);
-    }
     this.#isReady = true;
     if (!('screen' in message)) {
       handlePanelMessage(message, this.#messageHandlers);
@@ -250,6 +249,10 @@ export class PanelController {
 
   #receiveShown(message: ScreenMessage): void {
     const { current } = this;
+    const call = current?.request?.call;
+    if (call && isAnswer(message)) {
+      this.#willAnswer.fire(call.id);
+    }
     if (message.type === 'drawn') {
       this.#drawn.markDrawn(message.screen);
       this.#changed.fire();

@@ -18,6 +18,8 @@ export interface PanelNotification {
   readonly screen?: string | undefined;
   /** False once the notification is not needed any more. */
   readonly isNeeded: () => boolean;
+  /** Settles when the notification is not needed any more. Absent if `PanelNotifications.update` is called then anyway. */
+  readonly settled?: Promise<unknown>;
 }
 
 interface PanelNotificationsEvents {
@@ -30,7 +32,7 @@ interface PanelNotificationsEvents {
 /**
  * The notifications that the user is waited for, with a link to the panel: one of a kind at a time. A notification closes, also in the
  * notification center, when it is not needed any more or the panel comes into sight. Therefore they are progress notifications: an
- * extension can close no others.
+ * extension can close no others. Those that cannot be shown at once are kept, except of requests, whose next one the inbox names.
  */
 export class PanelNotifications implements vscode.Disposable {
   readonly #events: PanelNotificationsEvents;
@@ -38,30 +40,69 @@ export class PanelNotifications implements vscode.Disposable {
     PanelNotification['kind'],
     { readonly notification: PanelNotification; readonly close: () => void }
   >();
+  /** Those that were not shown, or were closed because the panel came into sight. Oldest first. */
+  #kept: readonly PanelNotification[] = [];
   #isDisposed = false;
 
   constructor(events: PanelNotificationsEvents) {
     this.#events = events;
   }
 
+  /** Shows the notification, or keeps it if another one of its kind is shown or the panel is in sight. */
   show(notification: PanelNotification): void {
-    const { kind, text, link, screen } = notification;
-    if (this.#isDisposed || this.#open.has(kind) || !notification.isNeeded() || this.#events.isInSight()) {
+    const { kind, text, link, screen, settled } = notification;
+    if (this.#isDisposed || !notification.isNeeded()) {
+      return;
+    }
+    if (this.#open.has(kind) || this.#events.isInSight()) {
+      this.keep(notification);
       return;
     }
     const closed = new Promise<void>((close) => this.#open.set(kind, { notification, close }));
     plainWindow.notifyUntil(closed, text, { label: link, command: commandIds.showPending, argument: screen });
+    const update = () => this.update();
+    settled?.then(update, update);
   }
 
-  /** Closes the notifications that are not needed any more, or all if the panel is in sight. */
+  /** Keeps the notification until its kind can be shown: see `showKept`. */
+  keep(notification: PanelNotification): void {
+    if (!this.#isDisposed && notification.kind !== 'request') {
+      this.#kept = [...this.#kept, notification];
+    }
+  }
+
+  /** Drops the kept notifications that lead to this screen, because the user has seen it. */
+  forget(screen: string): void {
+    this.#kept = this.#kept.filter((kept) => kept.screen !== screen);
+  }
+
+  /** Shows the oldest kept notification of each kind of which none is shown. */
+  showKept(): void {
+    const kept = this.#kept;
+    this.#kept = [];
+    for (const notification of kept) {
+      this.show(notification);
+    }
+  }
+
+  /**
+   * Closes the notifications that are not needed any more, or all if the panel is in sight. The next one of a closed kind that is still
+   * needed follows.
+   */
   update(): void {
     const isInSight = this.#events.isInSight();
+    // One without a screen leads to a card, which the panel in sight shows.
+    this.#kept = this.#kept.filter((kept) => kept.isNeeded() && !(isInSight && kept.screen === undefined));
     const ended = [...this.#open].filter(([, { notification }]) => isInSight || !notification.isNeeded());
-    for (const [key, { close }] of ended) {
-      this.#open.delete(key);
+    for (const [kind, { notification, close }] of ended) {
+      this.#open.delete(kind);
       close();
+      if (notification.isNeeded() && notification.screen !== undefined) {
+        this.keep(notification);
+      }
     }
     if (ended.length > 0 && !isInSight) {
+      this.showKept();
       this.#events.ended();
     }
   }
@@ -72,6 +113,7 @@ export class PanelNotifications implements vscode.Disposable {
       close();
     }
     this.#open.clear();
+    this.#kept = [];
   }
 }
 
@@ -123,7 +165,7 @@ export function argumentsNotification(
     plainName(withoutQuotationMarks(target)),
     plainName(server),
   );
-  return { kind: 'arguments', text, link: vscode.l10n.t('Show'), screen, isNeeded: isPending(callArguments) };
+  return { kind: 'arguments', text, link: vscode.l10n.t('Show'), screen, ...until(callArguments) };
 }
 
 /**
@@ -136,7 +178,7 @@ export function agreementNotification(
   screen: string | undefined,
 ): PanelNotification {
   const text = vscode.l10n.t('{0} needs your permission to start.', plainName(server));
-  return { kind: 'agreement', text, link: vscode.l10n.t('Show'), screen, isNeeded: isPending(agreement) };
+  return { kind: 'agreement', text, link: vscode.l10n.t('Show'), screen, ...until(agreement) };
 }
 
 /**
@@ -149,15 +191,15 @@ export function unverifiedServerNotification(
   screen: string | undefined,
 ): PanelNotification {
   const text = vscode.l10n.t('{0} starts a server that you have not connected. It wants to ask you.', plainName(agent));
-  return { kind: 'agreement', text, link: vscode.l10n.t('Show'), screen, isNeeded: isPending(decision) };
+  return { kind: 'agreement', text, link: vscode.l10n.t('Show'), screen, ...until(decision) };
 }
 
-/** Returns a function that is true until the promise settles. */
-function isPending(promise: Promise<unknown>): () => boolean {
+/** The notification is needed until the promise settles. */
+function until(settled: Promise<unknown>): Pick<PanelNotification, 'isNeeded' | 'settled'> {
   let isUnsettled = true;
   const end = () => {
     isUnsettled = false;
   };
-  promise.then(end, end);
-  return () => isUnsettled;
+  settled.then(end, end);
+  return { isNeeded: () => isUnsettled, settled };
 }

@@ -1,4 +1,5 @@
-import type { FieldInput, RowInput } from '#form/model.ts';
+import type { FieldInput } from '#form/model.ts';
+import { textsOfRows } from '#form/rowInputs.ts';
 
 /** The texts that the user typed into a field. */
 export function typedTexts(input: FieldInput): readonly string[] {
@@ -7,9 +8,8 @@ export function typedTexts(input: FieldInput): readonly string[] {
     case 'json':
       return [input.text];
     case 'list':
-      return input.rows.flatMap(textsOfRow);
     case 'record':
-      return input.rows.flatMap(({ key, value }) => [key, ...textsOfRow(value)]);
+      return textsOfRows(input);
     case 'boolean':
     case 'choice':
     case 'multiChoice':
@@ -42,8 +42,4 @@ export function isFilledIn(input: FieldInput): boolean {
     case 'record':
       return input.rows.some(({ key, value }) => key !== '' || isFilledIn(value));
   }
-}
-
-function textsOfRow(row: RowInput): readonly string[] {
-  return row.kind === 'text' ? [row.text] : [];
 }

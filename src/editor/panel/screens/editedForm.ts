@@ -113,6 +113,16 @@ export class EditedForm {
     return true;
   }
 
+  /** Stores submitted inputs like `keep`. Replies `rejected` if they do not match the form, because the page waits for a reply. */
+  keepSubmitted(inputs: FormInputs, reply: Reply): boolean {
+    const isKept = this.keep(inputs);
+    if (!isKept) {
+      const summary = t('These answers do not fit this form. Nothing was sent.');
+      reply({ type: 'rejected', screen: this.#screen, summary, problems: [] });
+    }
+    return isKept;
+  }
+
   /** Evaluates the inputs, one evaluation at a time. If several edits arrive meanwhile, only the last one is evaluated. */
   #evaluate(): void {
     const edit = this.#pendingEdit;

@@ -130,7 +130,7 @@ export class FormArgumentsScreen implements PanelScreen {
 
   /** Ends with the arguments. Replies `rejected` if they have problems, and at the first attempt if they cannot be validated. */
   #submit({ inputs }: MessageOf<'submit'>, reply: Reply): void {
-    if (!this.#edited.keep(inputs)) {
+    if (!this.#edited.keepSubmitted(inputs, reply)) {
       return;
     }
     const validate = (): Awaitable<ValidatedAnswer> => this.#validator.validate(this.#toValidate, inputs);

@@ -230,7 +230,7 @@ export class FormRequestScreen implements PanelScreen {
 
   /** Stores the inputs and validates them. Calls `onValid` with their content, or replies `rejected` with the problems. */
   #validate(inputs: FormInputs, reply: Reply, onValid: (content: Content) => void): void {
-    if (!this.#edited.keep(inputs)) {
+    if (!this.#edited.keepSubmitted(inputs, reply)) {
       return;
     }
     const validate = (): Awaitable<ValidatedAnswer> => this.#validator.validate(this.#toValidate, inputs);
@@ -274,5 +274,11 @@ function firstInputs({ form, acceptedBefore }: FormRequest, remembered: Remember
     return remembered.inputs;
   }
   const withoutDefaults = form.fields.map((field) => ({ ...field, default: undefined }));
-  return inputsFromContent({ fields: withoutDefaults }, acceptedBefore);
+  const inputs = inputsFromContent({ fields: withoutDefaults }, acceptedBefore);
+  // An omitted field is empty on purpose: an empty default of an untouched one would be sent.
+  return inputs.map((input, field) => {
+    const { name, default: ownDefault } = form.fields[field] ?? {};
+    const isOmitted = name !== undefined && ownDefault !== undefined && !Object.hasOwn(acceptedBefore, name);
+    return isOmitted && 'touched' in input ? { ...input, touched: true } : input;
+  });
 }

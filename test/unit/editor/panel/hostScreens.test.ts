@@ -61,6 +61,38 @@ describe('the screens that the host opens', () => {
     assert.equal(await closed, false);
   });
 
+  it('stay open if the tab is closed before the user could see them', async () => {
+    const target = { kind: 'tool' as const, name: 'forecast' };
+    const asked: readonly ((panel: TestPanel) => Promise<unknown>)[] = [
+      ({ controller }) =>
+        controller.hostScreens.askAgreement({
+          definition: weatherServer,
+          changed: false,
+          isRequestedByUser: false,
+          ...agreementText,
+          rows: [],
+        }),
+      ({ controller }) =>
+        controller.hostScreens.askArguments({
+          definition: weatherServer,
+          origin: 'program',
+          target,
+          presentation: { kind: 'form', form: cityForm, schema: {} },
+          knownArguments: {},
+        }),
+    ];
+    for (const ask of asked) {
+      const panel = new TestPanel();
+      panel.controller.setInSight(false);
+      const result = ask(panel);
+      panel.draw();
+      const waiting = panel.shownId;
+      panel.controller.handleTabClosed();
+      assert.equal(await Promise.race([result, Promise.resolve('pending')]), 'pending');
+      assert.equal(panel.controller.current?.id, waiting);
+    }
+  });
+
   it('are closed, shown or waiting, if the signal of their agreement is aborted', async () => {
     const panel = new TestPanel();
     const ask = (signal: AbortSignal) =>

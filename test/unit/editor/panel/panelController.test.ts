@@ -85,6 +85,17 @@ describe('the panel controller', () => {
     assert.equal(await settledAction(ending), 'cancel');
   });
 
+  it('takes only an answer to the shown screen for one of its call', () => {
+    const panel = new TestPanel();
+    const answered: string[] = [];
+    panel.controller.onWillAnswer((call) => answered.push(call));
+    void panel.inbox.ask(formRequest('a', 'Where?', { call: callContext }));
+    panel.controller.receive({ type: 'cancel', screen: 'gone' });
+    assert.deepEqual(answered, []);
+    panel.controller.receive({ type: 'cancel', screen: 'a' });
+    assert.deepEqual(answered, [callContext.id]);
+  });
+
   it('settles no request if the webview is only replaced', async () => {
     const panel = new TestPanel();
     const ending = panel.inbox.ask(formRequest('a'));

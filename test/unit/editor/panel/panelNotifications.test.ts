@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { PanelNotifications as PanelNotificationsClass } from '#editor/panel/panelNotifications.ts';
 import { resultScreenId } from '#editor/panel/screens/resultScreen.ts';
 import { formRequest, weatherServer } from '#test/host/requestSamples.ts';
+import { until } from '#test/host/until.ts';
 import { withVscodeStub } from '#test/unit/editor/withDialogs.mjs';
 
 describe('a notification that a server asks', () => {
@@ -22,6 +23,59 @@ describe('a notification that a server asks', () => {
 
   const notify = (id: string, message: string) =>
     notifications.show(module.requestNotification(formRequest(id, message), true, () => true));
+
+  it('is followed by the next one of its kind that is still needed', () => {
+    const needed = new Set(['A', 'B', 'C']);
+    const show = (name: string) =>
+      notifications.show({
+        kind: 'agreement',
+        text: name,
+        link: 'Show',
+        screen: name,
+        isNeeded: () => needed.has(name),
+      });
+    const shown = () => titles.map((title) => title[0]);
+    for (const name of needed) {
+      show(name);
+    }
+    notifications.update();
+    assert.deepEqual(shown(), ['A']);
+    needed.delete('A');
+    needed.delete('B');
+    notifications.update();
+    assert.deepEqual(shown(), ['A', 'C']);
+  });
+
+  it('is followed by the next one as soon as its question is settled', async () => {
+    let end: (isAgreed: boolean) => void = () => undefined;
+    const first = new Promise<boolean>((resolve) => {
+      end = resolve;
+    });
+    notifications.show(module.agreementNotification('one', first, 'ask-1'));
+    notifications.show(module.unverifiedServerNotification('Agent', new Promise(() => undefined), 'ask-2'));
+    assert.equal(titles.length, 1);
+    end(true);
+    await until(() => titles.length === 2);
+    assert.match(titles[1] ?? '', /^Agent starts a server/);
+  });
+
+  it('is shown after the panel was closed, unless the user has seen its screen', () => {
+    let isInSight = true;
+    notifications.dispose();
+    notifications = new module.PanelNotifications({ isInSight: () => isInSight, ended: () => undefined });
+    const waits = new Promise(() => undefined);
+    notifications.show(module.agreementNotification('one', waits, 'ask-1'));
+    notifications.show(module.argumentsNotification('tool', 'two', waits, 'ask-2'));
+    notifications.update();
+    notifications.forget('ask-1');
+    assert.deepEqual(titles, []);
+    isInSight = false;
+    notifications.update();
+    assert.deepEqual(titles, [], 'the panel is only hidden');
+    notifications.showKept();
+    assert.equal(titles.length, 1);
+    assert.match(titles[0] ?? '', /needs arguments/);
+  });
 
   it('links to that request', () => {
     notify('id 7', 'Where?');

@@ -43,6 +43,26 @@ describe('a request that is repeated after it was accepted', () => {
     assert.deepEqual(await ending, { kind: 'decided', decision: { action: 'accept', content: acceptedBefore } });
   });
 
+  it('leaves out again what was left out, also if the default is empty', async () => {
+    const emptyDefaults: FormModel = {
+      fields: [
+        { kind: 'text', name: 'note', label: 'Note', required: false, default: '' },
+        {
+          kind: 'multiChoice',
+          name: 'days',
+          label: 'Days',
+          required: false,
+          options: [{ value: 'mon', label: 'Monday' }],
+          default: [],
+        },
+      ],
+    };
+    const panel = new TestPanel();
+    const ending = panel.inbox.ask(formRequest('a', 'Where?', { form: emptyDefaults, acceptedBefore: {} }));
+    panel.controller.receive({ type: 'submit', screen: 'a', inputs: panel.formScreen.inputs });
+    assert.deepEqual(await ending, { kind: 'decided', decision: { action: 'accept', content: {} } });
+  });
+
   it('is not marked as repeated if it is another request', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a'));

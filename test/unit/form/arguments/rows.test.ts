@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { evaluate } from '#form/evaluate.ts';
 import { initialInput, inputsMatchForm } from '#form/formInputs.ts';
-import { maxLines } from '#form/formLimits.ts';
+import { maxLines, maxTextLength } from '#form/formLimits.ts';
 import type { FieldInput, RecordRow, RowInput } from '#form/model.ts';
 import { readRequestedSchema } from '#form/schema/readSchema.ts';
 import { argumentsForm, sentFor } from './argumentFields.ts';
@@ -153,6 +153,20 @@ describe('a record in the arguments of a tool', () => {
       assert.deepEqual(problems, []);
     });
   }
+});
+
+describe('the length of a record', () => {
+  const tooLong = /^This is too long, and is not kept/;
+  const half = 'a'.repeat(maxTextLength / 2);
+
+  it('includes its names', () => {
+    assert.match(String(sent(record, pairs(['a'.repeat(maxTextLength + 1), '1']))), tooLong);
+    assert.match(String(sent(record, pairs([half, `${half}b`]))), tooLong);
+  });
+
+  it('may be exactly the limit', () => {
+    assert.deepEqual(sent(record, pairs([half, half])), { [half]: half });
+  });
 });
 
 describe('an argument that can be null', () => {

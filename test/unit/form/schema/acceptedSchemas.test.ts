@@ -126,17 +126,35 @@ describe('a list of strings', () => {
   it('enforces the rules on each line', () => {
     assert.equal(
       says({ items: { ...text, format: 'email' } }, 'a@b.c\nx'),
-      '"x": Enter an e-mail address, such as name@example.com.',
+      'Line 2: Enter an e-mail address, such as name@example.com.',
     );
     assert.deepEqual(entered({ items: { ...text, format: 'email' } }, ' a@b.c ').content, { it: ['a@b.c'] });
-    assert.match(says({ items: { ...text, maxLength: 2 } }, 'a\nabc') ?? '', /^"abc": Enter at most 2 characters/);
+    assert.match(says({ items: { ...text, maxLength: 2 } }, 'a\nabc') ?? '', /^Line 2: Enter at most 2 characters/);
+  });
+
+  it('quotes no line in a problem, because a masked field may have it', () => {
+    const token = 'sk-live-abcdef';
+    const rules: readonly Schema[] = [
+      { items: { ...text, minLength: 60 } },
+      { items: { ...text, maxLength: 5 } },
+      { items: { ...text, format: 'email' } },
+      { items: { ...text, pattern: '^x$' } },
+      { items: text, uniqueItems: true },
+    ];
+    for (const rule of rules) {
+      const form = formOf({ type: 'array', ...rule });
+      const lines = [{ kind: 'text', text: `${token}\n${token}`, touched: true }] as const;
+      const [found] = evaluate(form, lines, () => false).problems;
+      assert.ok(found && !found.message.includes(token), found?.message);
+    }
   });
 
   it('enforces minItems, maxItems and uniqueItems', () => {
     assert.equal(says({ items: text, minItems: 2 }, 'a'), 'Enter at least 2 lines (you have 1).');
     assert.equal(says({ items: text, maxItems: 1 }, 'a\nb'), 'Enter at most 1 line (you have 2).');
     assert.equal(says({ items: text, minItems: 1, maxItems: 1 }, 'a\nb'), 'Enter 1 line (you have 2).');
-    assert.equal(says({ items: text, uniqueItems: true }, 'a\na'), '"a": It may appear only once.');
+    assert.equal(says({ items: text, uniqueItems: true }, 'a\n\na'), 'Line 3: It may appear only once.');
+    assert.equal(says({ items: text, uniqueItems: true }, 'a\na'), 'Line 2: It may appear only once.');
   });
 
   it('starts with its default, if the default is valid', () => {

@@ -40,6 +40,27 @@ describe('the answers of a form', () => {
     assert.equal(answers.shownProblem(0), undefined);
   });
 
+  it('repeat nothing of a masked number in its problem, also of one in a row', () => {
+    const number = { kind: 'number', name: 'pin', label: 'PIN', required: false, integer: false } as const;
+    const list = {
+      kind: 'list',
+      name: 'pins',
+      label: 'PINs',
+      required: false,
+      rules: { unique: false },
+      row: number,
+    } as const;
+    let isMasked = false;
+    const numbers: FormModel = { fields: [number, list], isForArguments: true };
+    const masked = new FormAnswers(numbers, initialInputs(numbers), () => isMasked);
+    masked.change(0, text('1,234'));
+    masked.change(1, { kind: 'list', rows: [text('1,234')], touched: true });
+    const messages = () => masked.problems().map(({ message }) => message);
+    assert.match(messages().join(' '), /1234.*Row 1: .*1234/);
+    isMasked = true;
+    assert.deepEqual(messages(), ['Enter a number, such as 12.5.', 'Row 1: Enter a number, such as 12.5.']);
+  });
+
   it('have a problem while the content of a field is not a valid input', () => {
     answers.change(0, text('Ada'));
     answers.setUnusable(0, 'No such option.');
