@@ -16,7 +16,7 @@ import { type AgentEntry, findEntry, readAgentEntries, type ServerPlace } from '
 import { partsOf } from './describeChange.ts';
 import { type LentChoice, type LentMember, lentMembers } from './lentMembers.ts';
 import { isKept } from './remoteServers.ts';
-import { isSameWithout } from './sameRest.ts';
+import { isSameWithout, keepsComments } from './sameRest.ts';
 import type { ProxyRuntime } from './wrappedCommand.ts';
 
 /** An entry that was replaced. */
@@ -93,6 +93,9 @@ export function restoreReplacedEntry(
     )?.member.node;
   if (!isSameWithout(format, document, entry.member.node, restored, restoredIn)) {
     throw new ConfigError(`${entry.server.name}: ${t('Its entry is not written as the agent documents it.')}`);
+  }
+  if (!keepsComments(format.syntax, document, restored)) {
+    throw new ConfigError(t('The change could not be undone exactly, so it is not made here.'));
   }
   return restored;
 }

@@ -3,6 +3,7 @@ import {
   ConfigError,
   type ConfigNode,
   type ConfigScope,
+  type ConfigSyntax,
   parseConfig,
 } from '#core/agents/syntax/configText.ts';
 import type { AgentFormat } from './agentFormat.ts';
@@ -29,6 +30,15 @@ export function isSameWithout(
     throw error;
   }
   return contentOf(format, before, entry) === contentOf(format, after, findReplacement(after));
+}
+
+/** True if a changed text, which is understood, has every comment that it had. An entry that the user has commented out is one, too. */
+export function keepsComments(syntax: ConfigSyntax, before: ConfigDocument, text: string): boolean {
+  const left = [...syntax.comments(parseConfig(syntax, text))];
+  return syntax.comments(before).every((comment) => {
+    const at = left.indexOf(comment);
+    return at >= 0 && left.splice(at, 1).length > 0;
+  });
 }
 
 function contentOf({ serversKey }: AgentFormat, { text, root }: ConfigDocument, left: ConfigNode | undefined): string {

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type HomeFolder, listPrivateFolder, readPrivateFile } from '#agentProtocol/homeFolder.ts';
 import { digestOf } from '#core/common/digest.ts';
+import { errorText } from '#core/common/errors.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
 import { assertClientId } from './clientKeys.ts';
 import {
@@ -29,10 +30,17 @@ interface ClientItemsOptions<T> {
   readonly tooMany: string;
 }
 
+/** The items of a client that can be read, and why others cannot, as sentences for the user. */
+export interface ItemsToEnd<T> {
+  readonly items: readonly T[];
+  readonly problems: readonly string[];
+}
+
 const fileVersion = 1;
 /** The bytes of one item, and the number of items of one client. */
 const maxBytes = 256 * 1024;
 const maxItems = 500;
+const maxReasonLength = 300;
 
 /**
  * Items of each client, in one file each. All windows and versions share these files and change them at the same time: a change of one item
@@ -72,6 +80,18 @@ export class ClientItems<T> {
     } catch {
       return { items: await this.list(client), isComplete: false };
     }
+  }
+
+  /**
+   * The items that can be read, and why others cannot, to end some of them: what cannot be read keeps nothing else from ending.
+   * @throws Error for an id that is no id of a client, and if the folder cannot be read
+   */
+  async listToEnd(client: string): Promise<ItemsToEnd<T>> {
+    const problems: string[] = [];
+    const items = await this.#list(client, namesInPrivateFolder, (path, most) =>
+      textOfPrivateFile(path, most).catch((error: unknown) => void problems.push(errorText(error, maxReasonLength))),
+    );
+    return { items, problems };
   }
 
   async #list(client: string, list: typeof listPrivateFolder, read: typeof readPrivateFile): Promise<readonly T[]> {

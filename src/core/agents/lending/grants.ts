@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HomeFolder } from '#agentProtocol/homeFolder.ts';
 import { maxTextLengths } from '#agentProtocol/readMessages.ts';
-import { ClientItems } from '#core/agents/home/clientItems.ts';
+import { ClientItems, type ItemsToEnd } from '#core/agents/home/clientItems.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
 import { fingerprintOf } from '#core/common/fingerprint.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
@@ -73,6 +73,11 @@ export class Grants {
   /** What a change of them depends on. @throws Error if something of it cannot be read */
   listForChange(client: string): Promise<readonly LendingGrant[]> {
     return this.#items.listForChange(client);
+  }
+
+  /** Those that can be read, and why others cannot. @throws Error if the folder cannot be read */
+  listToEnd(client: string): Promise<ItemsToEnd<LendingGrant>> {
+    return this.#items.listToEnd(client);
   }
 
   /**

@@ -69,6 +69,8 @@ export interface ConfigSyntax {
   insertAfter(document: ConfigDocument, member: ConfigMember, key: string, valueText: string): TextEdit;
   /** Removes members of a scope. Comments beside them stay. */
   removeMembers(document: ConfigDocument, scope: ConfigScope, members: readonly ConfigMember[]): TextEdit[];
+  /** The comments in a text, as they are written. */
+  comments(document: ConfigDocument): readonly string[];
 }
 
 /** Why a file or an entry cannot be changed, as a sentence for the user. */

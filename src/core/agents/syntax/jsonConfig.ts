@@ -23,7 +23,11 @@ export const jsonSyntax: ConfigSyntax = {
   fits: () => true,
   insertAfter,
   removeMembers: ({ text }, scope, members) => removeFromList(text, [...scope.members.values()], members),
+  comments: ({ text }) =>
+    [...text.matchAll(textOrComment)].flatMap(([all, quoted]) => (quoted === undefined ? all : [])),
 };
+
+const textOrComment = /("(?:[^"\\\n]|\\.)*"?)|\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g;
 
 function parse(text: string): ConfigDocument {
   const offset = text.startsWith('\ufeff') ? 1 : 0;
@@ -62,7 +66,7 @@ function parseText(text: string, offset: number): ConfigNode | number {
 
 /** The text with spaces in place of comments, so that positions stay. */
 function maskComments(text: string): string {
-  return text.replace(/("(?:[^"\\\n]|\\.)*"?)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (all, quoted: string | undefined) =>
+  return text.replace(textOrComment, (all, quoted: string | undefined) =>
     quoted === undefined ? all.replace(/[^\r\n]/g, ' ') : all,
   );
 }

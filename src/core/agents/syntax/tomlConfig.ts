@@ -12,7 +12,12 @@ export const tomlSyntax: ConfigSyntax = {
   fits: () => true,
   insertAfter,
   removeMembers,
+  comments: ({ text }) => [...text.matchAll(textOrComment)].flatMap(([, comment]) => comment ?? []),
 };
+
+/** The four kinds of text first, in which a `#` begins no comment. */
+const textOrComment =
+  /"""[^"\\]*(?:(?:\\[\s\S]|"(?!""))[^"\\]*)*"{3,5}|'''[^']*(?:'(?!'')[^']*)*'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|(#[^\r\n]*)/g;
 
 function insertAfter({ text }: ConfigDocument, member: ConfigMember, key: string, valueText: string): TextEdit {
   const prefix = text.slice(member.start, member.keyStart);

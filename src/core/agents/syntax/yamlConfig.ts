@@ -1,4 +1,14 @@
-import type { ConfigDocument, ConfigMember, ConfigScope, ConfigSyntax, ConfigValue, TextEdit } from './configText.ts';
+import {
+  applyEdits,
+  type ConfigDocument,
+  type ConfigMember,
+  type ConfigNode,
+  type ConfigScope,
+  type ConfigSyntax,
+  type ConfigValue,
+  type TextEdit,
+  type TextSpan,
+} from './configText.ts';
 import { lineOf, removeLine } from './memberLines.ts';
 import { removeFromList } from './removeFromList.ts';
 import { parseYaml, parseYamlValue, type YamlNode } from './yamlDocument.ts';
@@ -13,6 +23,7 @@ export const yamlSyntax: ConfigSyntax = {
   fits,
   insertAfter,
   removeMembers,
+  comments,
 };
 
 function insertAfter({ text }: ConfigDocument, member: ConfigMember, key: string, valueText: string): TextEdit {
@@ -51,6 +62,31 @@ function fits(_document: ConfigDocument, member: ConfigMember, text: string): bo
   }
   const isPlain = !/^["'[{]/.test(text);
   return !/[\r\n]|^ |^- /.test(text) && !(isFlow(member) && isPlain && /[,[\]{}]/.test(text));
+}
+
+function comments({ text, root }: ConfigDocument): readonly string[] {
+  const edits = scopeTexts(text, root).map(({ start, end }) => ({ start, end, text: 'x' }));
+  return [...applyEdits(text, edits).matchAll(/(?:^|[\s\ufeff])(#[^\r\n]*)/g)].flatMap(([, comment]) => comment ?? []);
+}
+
+/** Where a `#` may stand that begins no comment: in keys in quotes, and in values. */
+function scopeTexts(text: string, { members }: ConfigScope): TextSpan[] {
+  return [...members.values()].flatMap(({ start, node }) => {
+    const key = /^(?:"(?:[^"\\]|\\.)*"|'[^']*')/.exec(text.slice(start, node.start))?.[0];
+    return [...(key === undefined ? [] : [{ start, end: start + key.length }]), ...valueTexts(text, node)];
+  });
+}
+
+function valueTexts(text: string, { start, end, scope, items }: ConfigNode): TextSpan[] {
+  const first = text.charAt(start);
+  // Nothing between brackets is a comment: they stand on one line.
+  if ((!scope && !items) || /[[{]/.test(first)) {
+    const lineEnd = text.indexOf('\n', start);
+    // A comment may stand behind the head of a block of lines.
+    const from = /[|>]/.test(first) && lineEnd >= 0 ? lineEnd + 1 : start;
+    return end > from ? [{ start: from, end }] : [];
+  }
+  return scope ? scopeTexts(text, scope) : (items ?? []).flatMap((item) => valueTexts(text, item));
 }
 
 function isFlow(member: ConfigMember): boolean {

@@ -19,6 +19,9 @@ export interface DisconnectChoice {
   readonly isLent?: boolean;
 }
 
+/** The longest text about what has failed and what became of the rest, in characters. */
+const maxOutcomeLength = 2000;
+
 /** Lets the user disconnect an agent, or some of its servers. Never rejects. */
 export async function disconnectByDialogs(context: ConnectContext, choice?: DisconnectChoice): Promise<void> {
   const { dialogs } = context;
@@ -36,7 +39,7 @@ export async function disconnectByDialogs(context: ConnectContext, choice?: Disc
   try {
     text = await end();
   } catch (error) {
-    dialogs.showProblem(t('Not everything could be disconnected. {0}', errorText(error, 500)));
+    dialogs.showProblem(t('Not everything could be disconnected. {0}', errorText(error, maxOutcomeLength)));
     return;
   }
   try {
@@ -107,12 +110,20 @@ async function endLending(
   { client, editor }: EditorAgent,
   grants: readonly LendingGrant[],
 ): Promise<string> {
+  const notes: string[] = [];
   await changeClient(context.agents, client, async () => {
+    const errors: unknown[] = [];
     for (const grant of grants) {
-      await endGrant(context, client, grant);
+      await endGrant(context, client, grant).then(
+        (texts) => void notes.push(...texts),
+        (error: unknown) => void errors.push(error),
+      );
+    }
+    if (errors.length > 0) {
+      throw errors[0];
     }
   });
-  return t('{0} does not use them any more: {1}.', editor, grants.map(grantText).join(', '));
+  return paragraph([t('{0} does not use them any more: {1}.', editor, grants.map(grantText).join(', ')), ...notes]);
 }
 
 /** Says what was disconnected, and offers to switch agents off after the last one. */

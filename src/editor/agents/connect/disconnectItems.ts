@@ -3,7 +3,7 @@ import { disconnectFile, readAgentConfiguration } from '#core/agents/connect/age
 import type { AgentFile } from '#core/agents/connect/agentFiles.ts';
 import { isSamePlace } from '#core/agents/connect/agentServers.ts';
 import { restoreServers } from '#core/agents/connect/disconnectServers.ts';
-import type { ClientConnection } from '#core/agents/home/clientConnections.ts';
+import { readLentEntry } from '#core/agents/connect/lentEntry.ts';
 import { errorText } from '#core/common/errors.ts';
 import { changeClient } from '#editor/agents/connections/clientEnd.ts';
 import { type ConnectedItem, isSameItem, ownItems } from '#editor/agents/connections/connectedItems.ts';
@@ -11,25 +11,17 @@ import { afterRestoring, hookName, rememberedFile } from '#editor/agents/connect
 import type { FoundAgent } from '#editor/agents/connections/foundAgents.ts';
 import { removeUnusedCopies } from '#editor/agents/connections/unusedCopies.ts';
 import { plainName } from '#editor/common/plainText.ts';
+import { paragraph } from '#form/language.ts';
 import { changeTexts, documentText } from './changeTexts.ts';
 import type { ConnectContext } from './connectContext.ts';
 import type { ShownChange } from './connectDialogs.ts';
 import { disconnectLent } from './disconnectLent.ts';
-
-/** What became of items that were disconnected. */
-export interface DisconnectOutcome {
-  readonly restored: readonly ConnectedItem[];
-  /** Items that their file did not have any more. */
-  readonly missing: readonly ConnectedItem[];
-  /** Items that are in their file as before. */
-  readonly kept: readonly ConnectedItem[];
-  /** What else the user should know, as sentences. */
-  readonly notes: readonly string[];
-}
+import { type DisconnectOutcome, disconnectedText } from './disconnectTexts.ts';
 
 /**
  * Restores items in the files of an agent. What a file does not allow is shown, to be changed by hand. The agent's key is deleted
  * with its last connection.
+ * @throws Error if something of it has failed, after all other items were restored: why, and what became of those
  */
 export function disconnectItems(
   context: ConnectContext,
@@ -44,44 +36,81 @@ async function restoreItems(
   agent: FoundAgent,
   items: readonly ConnectedItem[],
 ): Promise<DisconnectOutcome> {
-  const { agents, dialogs } = context;
-  const { id, label } = agent.format;
+  const { agents } = context;
+  const { id } = agent.format;
   const kept: ConnectedItem[] = [];
   const gone: ConnectedItem[] = [];
+  const failed: ConnectedItem[] = [];
   const notes: string[] = [];
+  const reasons = new Set<string>();
+  /** What fails for some items keeps none of the others. */
+  const attempt = async (chosen: readonly ConnectedItem[], end: () => Promise<void>) => {
+    try {
+      await end();
+    } catch (error) {
+      failed.push(...chosen);
+      reasons.add(errorText(error, 300));
+    }
+  };
   for (const item of items) {
-    const end = item.lent && (await disconnectLent(context, agent.format, item.lent));
-    (end?.outcome === 'kept' ? kept : end?.outcome === 'missing' ? gone : []).push(item);
-    notes.push(...(end?.note === undefined ? [] : [end.note]));
+    const { lent } = item;
+    if (lent) {
+      await attempt([item], async () => {
+        const { outcome, note } = await disconnectLent(context, agent.format, lent);
+        (outcome === 'kept' ? kept : outcome === 'missing' ? gone : []).push(item);
+        notes.push(...(note === undefined ? [] : [note]));
+      });
+    }
   }
   const files = new Map(items.flatMap(({ file }) => (file ? [[file.path, file] as const] : [])));
   for (const file of files.values()) {
     const inFile = items.filter((item) => item.file?.path === file.path);
-    try {
-      await restoreFile(context, agent, file, inFile);
-    } catch (error) {
-      const reason = errorText(error, 500);
-      const byHand = await byHandChange(agent, file, inFile);
-      const shown = { title: t('Disconnect {0}', label), path: file.path, ...byHand };
-      if (await dialogs.offerForgetting(shown, reason)) {
-        await forget(context, agent, file.path, inFile);
-      }
-      kept.push(...inFile);
+    await attempt(inFile, async () => {
+      const isRestored = await restoreOrShow(context, agent, file, inFile);
+      kept.push(...(isRestored ? [] : inFile));
+    });
+  }
+  for (const connection of agent.connections) {
+    const chosen = items.filter(({ server, file, lent }) => server === connection.server && !file && !lent);
+    if (chosen.length > 0) {
+      await attempt(chosen, () => agents.connections.disconnect(id, connection));
     }
   }
-  await removeUnusedCopies(agents, id, [...files.keys()]);
-  const isWithoutFile = ({ server }: ClientConnection) =>
-    items.some((item) => item.server === server && !item.file && !item.lent);
-  for (const connection of agent.connections.filter(isWithoutFile)) {
-    await agents.connections.disconnect(id, connection);
-  }
-  const done = items.filter((item) => !kept.includes(item));
-  return {
+  // The last step: a copy that stays is worth a note only.
+  const lentPaths = items.flatMap(({ lent }) => readLentEntry(lent?.undo)?.path ?? []);
+  notes.push(...(await removeUnusedCopies(agents, id, [...files.keys(), ...lentPaths])));
+  const done = items.filter((item) => !kept.includes(item) && !failed.includes(item));
+  const outcome = {
     restored: done.filter((item) => !item.isMissing && !gone.includes(item)),
     missing: done.filter((item) => item.isMissing || gone.includes(item)),
     kept,
     notes,
   };
+  if (reasons.size > 0) {
+    throw new Error(paragraph([...reasons, disconnectedText(agent, outcome)]));
+  }
+  return outcome;
+}
+
+/** False if the items stay in their file, which the user has been told. */
+async function restoreOrShow(
+  context: ConnectContext,
+  agent: FoundAgent,
+  file: AgentFile,
+  items: readonly ConnectedItem[],
+): Promise<boolean> {
+  try {
+    await restoreFile(context, agent, file, items);
+    return true;
+  } catch (error) {
+    const reason = errorText(error, 500);
+    const byHand = await byHandChange(agent, file, items);
+    const shown = { title: t('Disconnect {0}', agent.format.label), path: file.path, ...byHand };
+    if (await context.dialogs.offerForgetting(shown, reason)) {
+      await forget(context, agent, file.path, items);
+    }
+    return false;
+  }
 }
 
 async function restoreFile(

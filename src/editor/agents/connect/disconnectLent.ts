@@ -9,7 +9,6 @@ import type { LendingGrant } from '#core/agents/lending/grants.ts';
 import { ConfigError } from '#core/agents/syntax/configText.ts';
 import { errorText } from '#core/common/errors.ts';
 import { fingerprintOf } from '#core/common/fingerprint.ts';
-import { removeUnusedCopies } from '#editor/agents/connections/unusedCopies.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { documentText } from './changeTexts.ts';
 import type { ConnectContext } from './connectContext.ts';
@@ -27,7 +26,7 @@ interface LentEnd {
 /**
  * Takes a server back from an agent: ends the lending, and undoes the change of the agent's file. What the file does not allow is shown, to
  * be changed by hand; the entry that was replaced stays remembered until it is back, or the user has copied it. A server that Connect has
- * added to the user settings is removed from them if it is unchanged and no other agent may use it.
+ * added to the user settings is removed from them if it is unchanged and no other agent may use it. The copy of the file is left to the caller.
  */
 export async function disconnectLent(context: LentContext, format: AgentFormat, grant: LendingGrant): Promise<LentEnd> {
   const { agents } = context;
@@ -44,7 +43,6 @@ export async function disconnectLent(context: LentContext, format: AgentFormat, 
     return { outcome };
   }
   await agents.grants.revoke(format.id, ended);
-  await removeUnusedCopies(agents, format.id, [entry.path]);
   return { outcome, note: entry.setting && (await removeSetting(context, grant.server, entry.setting)) };
 }
 
@@ -89,7 +87,7 @@ async function undoIn(format: AgentFormat, file: ConfigFile, entry: LentEntry, s
   return true;
 }
 
-/** Removes a server that Connect has added, unless the user has made it their own. */
+/** Removes a server that Connect has added, unless the user has made it their own. Never rejects: nothing else remembers the server now. */
 async function removeSetting(
   { agents, userServers }: LentContext,
   name: string,
@@ -99,12 +97,14 @@ async function removeSetting(
   if (!entry) {
     return undefined;
   }
-  const lists = await Promise.all(connectableClients.map((client) => agents.grants.listForChange(client)));
-  const isUsed = lists.flat().some(({ scope, server, isStopped }) => scope === 'user' && server === name && !isStopped);
-  if (isUsed || fingerprintOf(entry) !== fingerprint) {
-    return t('{0} stays in the user settings of this editor.', plainName(name));
-  }
   try {
+    const lists = await Promise.all(connectableClients.map((client) => agents.grants.listForChange(client)));
+    const isUsed = lists
+      .flat()
+      .some(({ scope, server, isStopped }) => scope === 'user' && server === name && !isStopped);
+    if (isUsed || fingerprintOf(entry) !== fingerprint) {
+      return t('{0} stays in the user settings of this editor.', plainName(name));
+    }
     await userServers.remove(name, inputs);
     return t('{0} was removed from the user settings of this editor, to which Connect had added it.', plainName(name));
   } catch (error) {

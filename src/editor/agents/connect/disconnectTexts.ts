@@ -5,7 +5,17 @@ import { hookName } from '#editor/agents/connections/connectionMemory.ts';
 import type { FoundAgent } from '#editor/agents/connections/foundAgents.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { paragraph } from '#form/language.ts';
-import type { DisconnectOutcome } from './disconnectItems.ts';
+
+/** What became of items that were disconnected. */
+export interface DisconnectOutcome {
+  readonly restored: readonly ConnectedItem[];
+  /** Items that their file did not have any more. */
+  readonly missing: readonly ConnectedItem[];
+  /** Items that are in their file as before. */
+  readonly kept: readonly ConnectedItem[];
+  /** What else the user should know, as sentences. */
+  readonly notes: readonly string[];
+}
 
 /** What was removed from which file, and what was not. */
 export function disconnectedText(

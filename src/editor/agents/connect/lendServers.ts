@@ -57,7 +57,7 @@ export async function lend(
     await takeBackAll(changes, (change) => grants.takeBack(id, change));
     await endUnusedClient(agents, id).catch(() => undefined);
     const paths = entries.map(({ undo }) => undo.path);
-    await removeUnusedCopies(agents, id, paths).catch(() => undefined);
+    await removeUnusedCopies(agents, id, paths);
     throw error;
   }
   agents.connectionsChanged();

@@ -7,10 +7,10 @@ import type { AgentAccess } from './agentAccess.ts';
  * @throws Error if something that is recorded of it cannot be read: its key stays
  */
 export async function endUnusedClient(agents: AgentAccess, client: string): Promise<void> {
-  if (await isUnused(agents, client)) {
+  if (await isUnusedClient(agents, client)) {
     await agents.keys.revoke(client);
     agents.disconnect(client);
-    if (!(await isUnused(agents, client))) {
+    if (!(await isUnusedClient(agents, client))) {
       await agents.keys.create(client);
     }
   }
@@ -43,7 +43,8 @@ export async function changeClient<T>(agents: AgentAccess, client: string, chang
   return result;
 }
 
-async function isUnused({ connections, grants }: AgentAccess, client: string): Promise<boolean> {
+/** True if nothing of a client is connected or lent. @throws Error if something that is recorded of it cannot be read */
+export async function isUnusedClient({ connections, grants }: AgentAccess, client: string): Promise<boolean> {
   const [connected, lent] = await Promise.all([connections.listForChange(client), grants.listForChange(client)]);
   return connected.length === 0 && lent.length === 0;
 }

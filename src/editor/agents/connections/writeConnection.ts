@@ -26,7 +26,7 @@ export async function writeConnection(
   } catch (error) {
     await takeBackAll(changes, (change) => connections.takeBack(client, change));
     await endUnusedClient(agents, client).catch(() => undefined);
-    await removeUnusedCopies(agents, client, rememberedPaths(recorded)).catch(() => undefined);
+    await removeUnusedCopies(agents, client, rememberedPaths(recorded));
     throw error;
   }
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { chmod } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { AgentServerRow, AgentsOverview } from '#editor/agents/agentsOverview.ts';
 import type { AskingProgram } from '#editor/agents/askers.ts';
 import type { CommandContext } from '#editor/commands/commandContext.ts';
 import { AgentNode, AgentServerNode, AgentsGroupNode } from '#editor/serversView/agentNodes.ts';
 import { definitionOf } from '#test/host/samples.ts';
+import { posixIt } from '#test/posix.ts';
 import { ConnectTestBed } from '#test/unit/editor/agents/connect/connectTestBed.ts';
 import { withVscodeStub } from '#test/unit/editor/withDialogs.mjs';
 
@@ -61,13 +63,73 @@ describe('Stop Lending a Server', () => {
   });
 
   it('ends the lending of all servers that the item stands for, and names them', async () => {
-    const scope = { kind: 'folder', name: 'project', path: bed.userHome } as const;
     await bed.grants.grant('codex', definitionOf('tickets'));
-    await bed.grants.grant('codex', { ...definitionOf('tickets'), id: 'folder:tickets', scope }, { path: '/file' });
+    await bed.grants.grant('codex', inFolder(), { path: '/file' });
     const [message = ''] = await stop(nodeOf({}));
     assert.ok(message.startsWith('Codex cannot use tickets (of '), message);
     assert.match(message, /\), tickets any more\. Its entry is still in the file of Codex/);
     assert.deepEqual(await stopped(), [['tickets', true]]);
+  });
+
+  /** Writes a file of an agent that others can open. */
+  async function writeUnreadable(name: string): Promise<string> {
+    const file = bed.path(`.mcp-elicitation/${name}`);
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(file, '{}');
+    await chmod(file, 0o644);
+    return file;
+  }
+  const inFolder = () => ({
+    ...definitionOf('tickets'),
+    id: 'folder:tickets',
+    scope: { kind: 'folder', name: 'project', path: bed.userHome } as const,
+  });
+
+  posixIt(
+    'ends the lending of all of them, also if a connection of the agent cannot be read: its key stays',
+    async () => {
+      await bed.grants.grant('codex', definitionOf('tickets'));
+      await bed.grants.grant('codex', inFolder());
+      await writeUnreadable('clients/codex.0.json');
+      let told = 0;
+      const [message = '', ...others] = await stop(nodeOf({}), () => {
+        told += 1;
+      });
+      assert.match(message, /^Codex cannot use tickets \(of .*\), tickets any more\.$/);
+      assert.deepEqual([others, await stopped(), await bed.keys.has('codex'), told > 0], [[], [], true, true]);
+    },
+  );
+
+  it('ends the lending of the others if that of one fails, and says so', async () => {
+    await bed.grants.grant('codex', definitionOf('tickets'));
+    await bed.grants.grant('codex', inFolder());
+    const end = bed.grants.stop.bind(bed.grants);
+    bed.grants.stop = async (client, server) => {
+      if (server.scope === 'folder') throw new Error('The disk is full.');
+      return end(client, server);
+    };
+    await assert.rejects(stop(nodeOf({})), /^Error: Codex cannot use tickets any more\. The disk is full\.$/);
+    assert.deepEqual(
+      (await bed.grants.list('codex')).map(({ scope }) => scope),
+      ['folder'],
+    );
+  });
+
+  posixIt('names what cannot be read only if it may be the chosen one', async () => {
+    await bed.grants.grant('codex', definitionOf('tickets'));
+    const other = await writeUnreadable('lent/zed.0.json');
+    assert.deepEqual(await stop(nodeOf({})), ['Codex cannot use tickets any more.']);
+    assert.deepEqual(await stopped(), []);
+    const refusal = (file: string) =>
+      `${file} must be a file of yours that nobody else can open (mode 0600), and no link.`;
+    const own = await writeUnreadable('lent/codex.0.json');
+    await bed.grants.grant('codex', definitionOf('tickets'));
+    assert.deepEqual(await stop(nodeOf({})), [`Codex cannot use tickets any more. ${refusal(own)}`]);
+    assert.deepEqual(await stopped(), []);
+    await assert.rejects(stop(nodeOf({})), { message: refusal(own) });
+    await assert.rejects(stop(undefined), (error: Error) =>
+      [own, other].every((file) => error.message.includes(refusal(file))),
+    );
   });
 
   it('deletes the key with the last server of which nothing is in a file', async () => {

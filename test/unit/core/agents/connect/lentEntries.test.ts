@@ -66,7 +66,7 @@ describe("the entry of a lent server in an agent's file", () => {
 
   it('is removed also if it was changed since, with nothing else', () => {
     const toml = addLentEntry(agentFormats.codex, '[a]\nb = 1\n', choice, posix);
-    const changed = `${toml.text.replace('tool_timeout_sec = 86400', 'tool_timeout_sec = 60 # mine')}\n[c]\nd = 2\n`;
+    const changed = `${toml.text.replace('tool_timeout_sec = 86400', 'tool_timeout_sec = 60')}\n[c]\nd = 2\n`;
     assert.equal(
       removeLentEntry(agentFormats.codex, changed, { path: '/f', ...toml }, 'tickets'),
       '[a]\nb = 1\n\n\n[c]\nd = 2\n',

@@ -52,7 +52,8 @@ describe('Disconnect Agent, if it fails', () => {
     await connectByDialogs(bed.context({ way: 'lent' }));
     failAfterRevoking('tickets');
     assert.equal((await disconnect('codex', {})).at(-1), false);
-    assert.equal(bed.texts.at(-1), 'Not everything could be disconnected. The disk is full.');
+    const rest = 'Codex can no longer use these servers of this editor: bank.';
+    assert.equal(bed.texts.at(-1), `Not everything could be disconnected. The disk is full. ${rest}`);
     assert.deepEqual([await bed.grants.list('codex'), await bed.keys.has('codex')], [[], false]);
   });
 
