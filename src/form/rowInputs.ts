@@ -1,6 +1,6 @@
 import { maxLines } from './formLimits.ts';
 import { isRecord } from './json.ts';
-import type { Field, FieldInput, ListField, RecordField, RowField, RowInput, RowValue } from './model.ts';
+import type { ChoiceField, Field, FieldInput, ListField, RecordField, RowField, RowInput, RowValue } from './model.ts';
 
 /** The input of an untouched list or record: its default, or no rows. */
 export function initialRows(field: ListField | RecordField): FieldInput {
@@ -73,13 +73,19 @@ export function emptyMatchesField(field: Field, { as }: FieldInput & { kind: 'em
   }
 }
 
+/** True for an option of the field, for none, and for a text that names none. */
+export function choiceMatchesField(field: ChoiceField, input: FieldInput | undefined): boolean {
+  return (
+    input?.kind === 'choice' &&
+    (input.selected === null || (input.text === undefined && field.options[input.selected] !== undefined))
+  );
+}
+
 function rowMatchesField(field: RowField, row: RowInput): boolean {
   if (row.kind === 'empty') {
     return emptyMatchesField(field, row);
   }
-  return field.kind === 'choice'
-    ? row.kind === 'choice' && (row.selected === null || field.options[row.selected] !== undefined)
-    : row.kind === 'text';
+  return field.kind === 'choice' ? choiceMatchesField(field, row) : row.kind === 'text';
 }
 
 /** The inputs of all rows; `undefined` if one of the values does not fit. */

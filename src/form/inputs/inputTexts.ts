@@ -1,4 +1,4 @@
-import type { FieldInput, RowInput } from '#form/model.ts';
+import type { FieldInput } from '#form/model.ts';
 
 /** The texts that the user typed into a field. */
 export function typedTexts(input: FieldInput): readonly string[] {
@@ -7,11 +7,12 @@ export function typedTexts(input: FieldInput): readonly string[] {
     case 'json':
       return [input.text];
     case 'list':
-      return input.rows.flatMap(textsOfRow);
+      return input.rows.flatMap(typedTexts);
     case 'record':
-      return input.rows.flatMap(({ key, value }) => [key, ...textsOfRow(value)]);
-    case 'boolean':
+      return input.rows.flatMap(({ key, value }) => [key, ...typedTexts(value)]);
     case 'choice':
+      return input.text === undefined ? [] : [input.text];
+    case 'boolean':
     case 'multiChoice':
     case 'empty':
       return [];
@@ -23,7 +24,7 @@ export function typedLength(input: FieldInput): number {
   return typedTexts(input).reduce((total, text) => total + text.length, 0);
 }
 
-/** True if the field has a value, or nothing is sent in it on purpose. */
+/** True if something was typed or chosen in the field, or nothing is sent in it on purpose. */
 export function isFilledIn(input: FieldInput): boolean {
   switch (input.kind) {
     case 'text':
@@ -32,7 +33,7 @@ export function isFilledIn(input: FieldInput): boolean {
     case 'boolean':
       return input.value !== null;
     case 'choice':
-      return input.selected !== null;
+      return input.selected !== null || input.text !== undefined;
     case 'multiChoice':
       return input.selected.length > 0;
     case 'empty':
@@ -42,8 +43,4 @@ export function isFilledIn(input: FieldInput): boolean {
     case 'record':
       return input.rows.some(({ key, value }) => key !== '' || isFilledIn(value));
   }
-}
-
-function textsOfRow(row: RowInput): readonly string[] {
-  return row.kind === 'text' ? [row.text] : [];
 }
