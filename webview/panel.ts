@@ -16,6 +16,7 @@ import { drawRunningScreen, drawWelcomeScreen } from '#webview/screens/welcomeSc
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { Announcer } from '#webview/shell/announcer.ts';
 import { el } from '#webview/shell/dom.ts';
+import { MovedElements } from '#webview/shell/movedElements.ts';
 import { PanelFocus } from '#webview/shell/panelFocus.ts';
 import type { PanelMessaging, PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { pagePresses } from '#webview/shell/pointerPresses.ts';
@@ -37,6 +38,7 @@ export class PanelPage {
   readonly #foot: FootArea;
   readonly #main = el('main');
   readonly #pause = new ReplacedScreenPause(this.#main);
+  readonly #moved: MovedElements;
   #screen:
     | { readonly id: string; readonly kind: Screen['kind'] | undefined; readonly screenView: ScreenView }
     | undefined;
@@ -48,6 +50,10 @@ export class PanelPage {
     this.#foot = new FootArea(this.#post);
     this.#cards = new CardArea(this.#post, this.#focus, this.#foot);
     this.#header = new PanelHeader(this.#post);
+    this.#moved = new MovedElements(root, {
+      appearing: ':is(.card-area, .foot-calls) button',
+      moving: '.scroller > .column > *, .actions button',
+    });
     root.append(this.#announcer.element, this.#header.element, this.#cards.element, this.#main);
     document.addEventListener('keydown', (event) => this.#keyDown(event));
     document.addEventListener('visibilitychange', () => this.#screen?.screenView.flush());
@@ -66,7 +72,7 @@ export class PanelPage {
 
   #receive(message: ToWebview): void {
     if (message.type === 'show') {
-      this.#show(message.view);
+      this.#moved.around(() => this.#show(message.view));
       return;
     }
     if (message.type === 'ignoreCardInput') {

@@ -17,7 +17,11 @@ export function inputSchema(
   many: <T>(item: v.GenericSchema<T>) => v.GenericSchema<T[]>,
 ): v.GenericSchema<FieldInput> {
   const textEntries = { kind: v.literal('text'), text, touched: v.boolean(), offsets: v.optional(offsetsSchema) };
-  const choiceEntries = { kind: v.literal('choice'), selected: v.nullable(nonNegativeIntegerSchema) };
+  const choiceEntries = {
+    kind: v.literal('choice'),
+    selected: v.nullable(nonNegativeIntegerSchema),
+    text: v.optional(text),
+  };
   const emptyEntries = { kind: v.literal('empty'), as: v.picklist(['text', 'null', 'list', 'object']) };
   const row: v.GenericSchema<RowInput> = v.variant('kind', [
     v.object(textEntries),

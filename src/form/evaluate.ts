@@ -12,6 +12,7 @@ import { localTimeProblem } from './localTime.ts';
 import type {
   BooleanField,
   ChoiceField,
+  ChoiceInput,
   EmptyInput,
   Field,
   FieldInput,
@@ -110,7 +111,7 @@ function evaluateField(field: Field, input: FieldInput, test: PatternTest | unde
     return evaluateBoolean(field, input.value);
   }
   if (field.kind === 'choice' && input.kind === 'choice') {
-    return evaluateChoice(field, input.selected);
+    return evaluateChoice(field, input);
   }
   if (field.kind === 'multiChoice' && input.kind === 'multiChoice') {
     return evaluateMultiChoice(field, input);
@@ -246,7 +247,12 @@ function evaluateBoolean(field: BooleanField, value: boolean | null): Verdict {
   return { kind: 'value', value };
 }
 
-function evaluateChoice(field: ChoiceField, selected: number | null): Verdict {
+function evaluateChoice(field: ChoiceField, { selected, text }: ChoiceInput): Verdict {
+  if (text !== undefined) {
+    return problem(
+      field.required ? t('Choose one of the options.') : t('Choose one of the options, or leave the field empty.'),
+    );
+  }
   const option = selected === null ? undefined : field.options[selected];
   return option ? { kind: 'value', value: option.value } : evaluateMissing(field);
 }

@@ -1,6 +1,13 @@
 import { initialJson, jsonFromValue } from './jsonInput.ts';
 import type { Field, FieldInput, FormInputs, FormModel, TextField } from './model.ts';
-import { emptyInputFor, emptyMatchesField, initialRows, rowsFromValue, rowsMatchField } from './rowInputs.ts';
+import {
+  choiceMatchesField,
+  emptyInputFor,
+  emptyMatchesField,
+  initialRows,
+  rowsFromValue,
+  rowsMatchField,
+} from './rowInputs.ts';
 
 /** The input of an untouched field: its default, or no value. */
 export function initialInput(field: Field): FieldInput {
@@ -98,7 +105,7 @@ function inputMatchesField(field: Field, input: FieldInput | undefined): boolean
     case 'boolean':
       return input?.kind === 'boolean';
     case 'choice':
-      return input?.kind === 'choice' && (input.selected === null || field.options[input.selected] !== undefined);
+      return choiceMatchesField(field, input);
     case 'multiChoice':
       return (
         input?.kind === 'multiChoice' &&
@@ -146,7 +153,7 @@ export function comparisonKey(input: FieldInput | undefined): string | boolean |
     case 'boolean':
       return input.value;
     case 'choice':
-      return input.selected;
+      return input.text === undefined ? input.selected : `${input.kind} ${input.text}`;
     case 'multiChoice':
       return input.selected.join();
     case 'empty':

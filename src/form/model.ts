@@ -192,6 +192,8 @@ export interface ChoiceInput {
   readonly kind: 'choice';
   /** Index into the field's options; `null`: not chosen. */
   readonly selected: number | null;
+  /** What the user typed if it names no option: a problem of the field. Only if no option is chosen. */
+  readonly text?: string | undefined;
 }
 
 export interface MultiChoiceInput {

@@ -1,6 +1,7 @@
 import { maxLines } from './formLimits.ts';
 import { isRecord } from './json.ts';
 import type {
+  ChoiceField,
   Field,
   FieldInput,
   ListField,
@@ -61,12 +62,17 @@ export function emptyInputFor(field: Field, value: unknown): (FieldInput & { kin
   return value === '' && field.kind === 'text' && field.mayBeEmpty ? emptyInput('text') : undefined;
 }
 
+/** The text that the user typed into a row; none for an option that was chosen. */
+export function textsOfRow(row: RowInput): readonly string[] {
+  const text = row.kind === 'empty' ? undefined : row.text;
+  return text === undefined ? [] : [text];
+}
+
 /** All texts that the user typed into the rows, with the names of a record. The limit on the length of a field holds for them together. */
 export function textsOfRows(input: ListInput | RecordInput): readonly string[] {
-  const texts = (row: RowInput) => (row.kind === 'text' ? [row.text] : []);
   return input.kind === 'list'
-    ? input.rows.flatMap(texts)
-    : input.rows.flatMap(({ key, value }) => [key, ...texts(value)]);
+    ? input.rows.flatMap(textsOfRow)
+    : input.rows.flatMap(({ key, value }) => [key, ...textsOfRow(value)]);
 }
 
 /** True if the input has rows that fit the field. */
@@ -91,13 +97,19 @@ export function emptyMatchesField(field: Field, { as }: FieldInput & { kind: 'em
   }
 }
 
+/** True for an option of the field, for none, and for a text that names none. */
+export function choiceMatchesField(field: ChoiceField, input: FieldInput | undefined): boolean {
+  return (
+    input?.kind === 'choice' &&
+    (input.selected === null || (input.text === undefined && field.options[input.selected] !== undefined))
+  );
+}
+
 function rowMatchesField(field: RowField, row: RowInput): boolean {
   if (row.kind === 'empty') {
     return emptyMatchesField(field, row);
   }
-  return field.kind === 'choice'
-    ? row.kind === 'choice' && (row.selected === null || field.options[row.selected] !== undefined)
-    : row.kind === 'text';
+  return field.kind === 'choice' ? choiceMatchesField(field, row) : row.kind === 'text';
 }
 
 /** The inputs of all rows; `undefined` if one of the values does not fit. */

@@ -38,7 +38,7 @@ export function isBlankRow(field: RowField, input: RowInput): boolean {
     case 'text':
       return field.kind === 'text' ? input.text === '' : input.text.trim() === '';
     case 'choice':
-      return input.selected === null;
+      return input.selected === null && input.text === undefined;
     case 'empty':
       return false;
   }

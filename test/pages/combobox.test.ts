@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cityChoiceSchema } from '#test/pages/states/fieldStates.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
-import { argumentsScreen } from '#test/pages/states/screenBuilders.ts';
+import { argumentsScreen, formScreen } from '#test/pages/states/screenBuilders.ts';
 import { useFieldPage } from './fieldPage.ts';
 
 describe('the combobox of a field with many options', () => {
@@ -136,7 +136,7 @@ describe('the combobox of a field with many options', () => {
         assert.equal(await problem.textContent(), 'Choose one of the options, or leave the field empty.');
         assert.equal(await box().getAttribute('aria-invalid'), 'true');
       }
-      assert.deepEqual((await firstInput()) ?? { kind: 'choice', selected: null }, { kind: 'choice', selected: null });
+      assert.deepEqual(await firstInput(), { kind: 'choice', selected: null, text: 'city' });
       await panel().press('Control+Enter');
       assert.ok(!(await postedTypes()).includes('submit'));
       await box().fill('');
@@ -145,6 +145,26 @@ describe('the combobox of a field with many options', () => {
       await panel().press('Control+Enter');
       assert.ok((await postedTypes()).includes('submit'));
     }
+  });
+
+  it('shows a text that names no option again after a reload of the window, and does not submit without it', async () => {
+    await box().fill('elsewhere');
+    await panel().press('Tab');
+    const input = await firstInput();
+    assert.ok(input);
+    await panel().reloadWindow();
+    await panel().send(showScreen({ ...formScreen({ schema: cityChoiceSchema }), inputs: [input] }));
+    assert.equal(await box().inputValue(), 'elsewhere');
+    await panel().press('Control+Enter');
+    assert.ok(!(await postedTypes()).includes('submit'));
+    assert.match(
+      (await panel().page.locator('.problem').textContent()) ?? '',
+      /^Choose one of the options, or leave the field empty\.$/,
+    );
+    await panel().button('Clear ‹city›').click();
+    assert.deepEqual(await firstInput(), { kind: 'choice', selected: null });
+    await panel().press('Control+Enter');
+    assert.ok((await postedTypes()).includes('submit'));
   });
 
   it('removes a text that names no option on Escape and on Clear', async () => {

@@ -75,6 +75,26 @@ describe('a text field', () => {
     assert.deepEqual(await panel().postedOf('complete'), []);
   });
 
+  it('has suggestions after an empty text was replaced by a value', async () => {
+    await panel().load();
+    const schema = objectSchema({ name: { type: 'string' } }, ['name']);
+    await panel().send(showScreen(argumentsScreen({ schema, offersCompletions: true })));
+    await panel().button('Send Empty Text in ‹name›').click();
+    await panel().button('Enter a Value for ‹name›').click();
+    assert.equal(
+      await panel()
+        .field(untranslated('name'))
+        .evaluate((input) => input === document.activeElement),
+      true,
+    );
+    await panel().page.keyboard.type('a');
+    await panel().advanceTime();
+    const [{ revision = 0, text } = {}] = await panel().postedOf('complete');
+    assert.equal(text, 'a');
+    await panel().send({ type: 'completions', screen: 'arguments', field: 0, revision, values: ['Ada'] });
+    assert.equal(await options().count(), 1);
+  });
+
   it('grows with its text up to its maximum height', async () => {
     await showForm(objectSchema({ text: { type: 'string', maxLength: 5000 } }));
     const field = panel().field(untranslated('text'));

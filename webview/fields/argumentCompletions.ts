@@ -1,6 +1,5 @@
 import { CompletionList } from '#webview/fields/lists/completionList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import type { FormView } from './formView.ts';
 
 /** The delay of the request for completions after the last key. In milliseconds. */
 const pauseMs = 200;
@@ -12,21 +11,24 @@ const pauseMs = 200;
 export class ArgumentCompletions {
   readonly #completionLists = new Map<number, CompletionList>();
   readonly #screen: string;
-  readonly #form: FormView;
+  readonly #flush: () => void;
   readonly #post: PostToExtension;
   #revision = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(screen: string, form: FormView, fieldCount: number, post: PostToExtension) {
+  /** `flush`: posts the edits that are not posted yet. */
+  constructor(screen: string, post: PostToExtension, flush: () => void) {
     this.#screen = screen;
-    this.#form = form;
     this.#post = post;
-    for (let field = 0; field < fieldCount; field += 1) {
-      const input = form.fields.querySelector(`#field-${field}`);
-      // A combobox has its own list.
-      if (input instanceof HTMLInputElement && input.type === 'text' && !input.hasAttribute('role')) {
-        this.#addCompletionList(field, input);
-      }
+    this.#flush = flush;
+  }
+
+  /** Adds the list to a field that was just drawn in `element`. Not later: an input that moves into its list loses the focus. */
+  add(field: number, element: HTMLElement): void {
+    const input = element.querySelector(`#field-${field}`);
+    // A combobox has its own list.
+    if (input instanceof HTMLInputElement && input.type === 'text' && !input.hasAttribute('role')) {
+      this.#addCompletionList(field, input);
     }
   }
 
@@ -58,7 +60,7 @@ export class ArgumentCompletions {
   #request(field: number, input: HTMLInputElement): void {
     this.#cancelRequest();
     // The request contains the inputs of the other fields.
-    this.#form.flush();
+    this.#flush();
     this.#post({ type: 'complete', screen: this.#screen, field, revision: this.#revision, text: input.value });
   }
 

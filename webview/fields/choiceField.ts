@@ -41,17 +41,20 @@ function drawCombobox(field: ChoiceField, input: ChoiceInput, context: FieldCont
   };
   const combobox = new Combobox(field, {
     id: context.id,
-    onChoose: (selected) => {
-      pagePresses().runNowOrAfterPress(() => showDescription(selected));
-      context.onChange({ kind: 'choice', selected });
+    onChange: (value) => {
+      pagePresses().runNowOrAfterPress(() => showDescription(value.selected));
+      context.onChange(value);
+      if (value.text !== undefined) {
+        // The input was left. The focus may now be on the button beside it.
+        context.onLeave();
+      }
     },
-    onUnusable: (problem) => context.onUnusable(problem),
   });
   setAttributes(combobox.input, {
     'aria-required': String(field.required),
     'aria-describedby': chrome.describedBy,
   });
-  combobox.set(input.selected);
+  combobox.set(input);
   showDescription(input.selected);
   onFocusLeave(combobox.element, () => context.onLeave());
   const element = labelledField(chrome, combobox.element);
@@ -60,7 +63,7 @@ function drawCombobox(field: ChoiceField, input: ChoiceInput, context: FieldCont
     focus: () => combobox.input.focus(),
     fill: (newInput) => {
       if (newInput.kind === 'choice') {
-        combobox.set(newInput.selected);
+        combobox.set(newInput);
         showDescription(newInput.selected);
         context.onChange(newInput);
       }

@@ -23,8 +23,6 @@ export interface FieldContext<I extends FieldInput = FieldInput> {
   /** Masks the field until it is emptied: the user brings back a part of a secret. */
   mask(): void;
   onChange(input: I): void;
-  /** Called with a problem if the content of the field is not a valid input, and with `undefined` when it is valid again. */
-  onUnusable(problem: string | undefined): void;
   /** Called when the focus has left the field. */
   onLeave(): void;
 }

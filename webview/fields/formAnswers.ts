@@ -14,8 +14,6 @@ export class FormAnswers {
   #localProblems: Map<number, FieldProblem>;
   /** The problems that the core found in the current inputs. */
   #coreProblems = new Map<number, FieldProblem>();
-  /** The fields whose content is not a valid input, with the reasons. */
-  readonly #unusable = new Map<number, string>();
   readonly #changed = new Set<number>();
   readonly #revealed = new Set<number>();
   #revision = 0;
@@ -41,25 +39,14 @@ export class FormAnswers {
     this.#inputs[field] = input;
     this.#revision += 1;
     this.#changed.add(field);
-    this.#unusable.delete(field);
     // The core checked an earlier input of this field. Its problems of other fields stay until the core's next result.
     this.#coreProblems.delete(field);
     this.#evaluateField(field, input);
   }
 
-  /** Sets the reason why the content of a field is not a valid input; `undefined`: it is valid again. */
-  setUnusable(field: number, problem: string | undefined): void {
-    if (problem === undefined) {
-      this.#unusable.delete(field);
-    } else {
-      this.#revealed.add(field);
-      this.#unusable.set(field, problem);
-    }
-  }
-
   /** True if the field has this input, regardless of `touched`. */
   hasInput(field: number, input: FieldInput): boolean {
-    return !this.#unusable.has(field) && comparableInput(this.#inputs[field]) === comparableInput(input);
+    return comparableInput(this.#inputs[field]) === comparableInput(input);
   }
 
   /** Replaces all inputs. No problem is shown until it is revealed again. */
@@ -67,7 +54,6 @@ export class FormAnswers {
     this.#inputs.splice(0, this.#inputs.length, ...inputs);
     this.#revision += 1;
     this.#coreProblems.clear();
-    this.#unusable.clear();
     this.#changed.clear();
     this.#revealed.clear();
     this.#localProblems = firstProblems(evaluate(this.#form, inputs).problems);
@@ -132,8 +118,7 @@ export class FormAnswers {
 
   #problem(field: number): string | undefined {
     const found = this.#localProblems.get(field) ?? this.#coreProblems.get(field);
-    const message = this.#isMasked(field) ? (found?.withoutInput ?? found?.message) : found?.message;
-    return this.#unusable.get(field) ?? message;
+    return this.#isMasked(field) ? (found?.withoutInput ?? found?.message) : found?.message;
   }
 
   /** Fields do not depend on each other, so only the changed one is evaluated. */

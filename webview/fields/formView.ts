@@ -58,13 +58,6 @@ export class FormView {
             this.#afterChange(index);
           }
         },
-        onUnusable: (problem) => {
-          if (!this.#isFilling) {
-            this.#answers.setUnusable(index, problem);
-            this.#onChange();
-            this.#showProblem(index);
-          }
-        },
         onLeave: () => {
           if (!this.#isFilling) {
             this.flush();

@@ -22,17 +22,17 @@ export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToE
   const suggestions = new JsonSuggestionRequests(screen.id, post);
   const preview = new JsonPreview(screen.form);
   const showPreview = () => preview.show(form);
+  const completions = screen.offersCompletions
+    ? new ArgumentCompletions(screen.id, post, () => form.flush())
+    : undefined;
   const form = new FormView(
     screen.id,
     screen.form,
     screen.inputs,
     post,
     () => showPreview(),
-    argumentDrawer(suggestions),
+    argumentDrawer(suggestions, completions),
   );
-  const completions = screen.offersCompletions
-    ? new ArgumentCompletions(screen.id, form, screen.form.fields.length, post)
-    : undefined;
   const draft = new DraftBanner(screen.draft, { screen: screen.id, post, flush: () => form.flush() });
   const { actionBar, run, cancel } = drawArgumentsBar(screen, post, {
     flush: () => form.flush(),

@@ -8,16 +8,11 @@ import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
 import { recentMomentText } from '#webview/shell/localDates.ts';
+import { ignoreMovedMs, ignorePointer } from '#webview/shell/movedElements.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { targetTitle } from '#webview/shell/shellTexts.ts';
 
-/** After rows have moved under the pointer, clicks are ignored for this time: the user meant another row. In milliseconds. */
-const quietMs = 500;
-
-/** The attribute of a row, or of the whole list, while it ignores clicks. */
-const quietAttribute = 'data-quiet';
-
-/** After `quietMs`, no row moves for this time, so that a row can be clicked even if many results arrive. In milliseconds. */
+/** After rows have ignored clicks, no row moves for this time, so that a row can be clicked even if many results arrive. In milliseconds. */
 const stillMs = 1000;
 
 /** The kept calls, newest first, with buttons to open and to dismiss their results. */
@@ -30,14 +25,13 @@ export class ResultList {
   /** Shown in place of the list if it is empty. Absent if the list is then hidden. */
   readonly #empty: HTMLElement | undefined;
   /**
-   * The phase after rows have moved under the pointer. `quiet`: clicks are ignored. `still`: clicks work, and no row
-   * moves.
+   * True for a while after rows have moved under the pointer: they ignore clicks, then clicks work and no row moves.
    */
-  #phase: 'quiet' | 'still' | undefined;
+  #isInPhase = false;
   #drawnRows: readonly ResultRow[] = [];
   /** The rows to show at the end of the phase. */
   #pendingRows: readonly ResultRow[] | undefined;
-  #timers: readonly ReturnType<typeof setTimeout>[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #announcement = el('p', { class: 'visually-hidden', 'aria-live': 'polite' });
 
   /**
@@ -68,12 +62,11 @@ export class ResultList {
       this.#clear,
       this.#announcement,
     );
-    this.element.addEventListener('click', (event) => this.#ignoreQuietClick(event), { capture: true });
     this.#drawRows(rows ?? []);
   }
 
   show(rows: readonly ResultRow[]): void {
-    if (!this.#phase || !this.#list.matches(':hover')) {
+    if (!this.#isInPhase || !this.#list.matches(':hover')) {
       this.#update(rows);
       return;
     }
@@ -102,27 +95,15 @@ export class ResultList {
   }
 
   #startPhase(): void {
-    this.#timers.forEach(clearTimeout);
-    this.#phase = 'quiet';
-    this.element.setAttribute(quietAttribute, '');
-    const still = setTimeout(() => {
-      this.#phase = 'still';
-      this.element.removeAttribute(quietAttribute);
-    }, quietMs);
-    const end = setTimeout(() => {
-      this.#phase = undefined;
+    clearTimeout(this.#timer);
+    this.#isInPhase = true;
+    ignorePointer(this.element);
+    this.#timer = setTimeout(() => {
+      this.#isInPhase = false;
       if (this.#pendingRows) {
         this.#update(this.#pendingRows);
       }
-    }, quietMs + stillMs);
-    this.#timers = [still, end];
-  }
-
-  /** Ignores clicks of the pointer in the phase `quiet`. Key presses work, because the focus moves with its row. */
-  #ignoreQuietClick(event: MouseEvent): void {
-    if (event.detail > 0 && this.#phase === 'quiet') {
-      event.stopPropagation();
-    }
+    }, ignoreMovedMs + stillMs);
   }
 
   #drawRows(rows: readonly ResultRow[]): ResultRow[] {
@@ -222,14 +203,7 @@ function drawRow(row: ResultRow, post: PostToExtension): KeyedItem<ResultRow> {
   };
   update(row);
   // The pointer may have rested where the row appeared.
-  element.setAttribute(quietAttribute, '');
-  setTimeout(() => element.removeAttribute(quietAttribute), quietMs);
-  const ignoreEarlyClick = (event: MouseEvent) => {
-    if (event.detail > 0 && element.hasAttribute(quietAttribute)) {
-      event.stopPropagation();
-    }
-  };
-  element.addEventListener('click', ignoreEarlyClick, { capture: true });
+  ignorePointer(element);
   return { element, update, focus: () => open.focus() };
 }
 

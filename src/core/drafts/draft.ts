@@ -85,7 +85,7 @@ function isInput(input: unknown): input is FieldInput {
     case 'boolean':
       return value === null || isFlag(value);
     case 'choice':
-      return selected === null || isIndex(selected);
+      return (selected === null || isIndex(selected)) && (text === undefined || isText(text));
     case 'multiChoice':
       return isListOf(selected, isIndex) && isFlag(touched);
     case 'json':

@@ -1,17 +1,18 @@
 import type { FieldInput } from '#form/model.ts';
-import { textsOfRows } from '#form/rowInputs.ts';
+import { textsOfRow, textsOfRows } from '#form/rowInputs.ts';
 
 /** The texts that the user typed into a field. */
 export function typedTexts(input: FieldInput): readonly string[] {
   switch (input.kind) {
     case 'text':
+    case 'choice':
+      return textsOfRow(input);
     case 'json':
       return [input.text];
     case 'list':
     case 'record':
       return textsOfRows(input);
     case 'boolean':
-    case 'choice':
     case 'multiChoice':
     case 'empty':
       return [];
@@ -23,7 +24,7 @@ export function typedLength(input: FieldInput): number {
   return typedTexts(input).reduce((total, text) => total + text.length, 0);
 }
 
-/** True if the field has a value, or nothing is sent in it on purpose. */
+/** True if something was typed or chosen in the field, or nothing is sent in it on purpose. */
 export function isFilledIn(input: FieldInput): boolean {
   switch (input.kind) {
     case 'text':
@@ -32,7 +33,7 @@ export function isFilledIn(input: FieldInput): boolean {
     case 'boolean':
       return input.value !== null;
     case 'choice':
-      return input.selected !== null;
+      return input.selected !== null || input.text !== undefined;
     case 'multiChoice':
       return input.selected.length > 0;
     case 'empty':

@@ -185,6 +185,23 @@ describe('the rows of a list of choices', () => {
     await panel().press('Enter');
     await panel().button('Run').click();
     assert.deepEqual(await panel().postedOf('submit'), []);
+    await panel().page.getByText('Row 1: Choose one of the options.').first().waitFor();
+  });
+
+  it('are drawn again with a text that names no option', async () => {
+    const schema = objectSchema({ tags: { type: 'array', items: { type: 'number', enum: [1, 2, 4] } } });
+    await panel().send(showScreen(argumentsScreen({ schema, content: { tags: [1, 2] } })));
+    const boxes = panel().page.getByRole('combobox');
+    await boxes.nth(0).fill('nothing like that');
+    await boxes.nth(1).focus();
+    await panel().advanceTime();
+    const input = (await panel().postedOf('edit')).at(-1)?.changes.at(-1)?.input;
+    assert.ok(input);
+    await panel().load();
+    await panel().send(showScreen({ ...argumentsScreen({ schema }), inputs: [input] }));
+    assert.equal(await boxes.nth(0).inputValue(), 'nothing like that');
+    await panel().button('Run').click();
+    assert.deepEqual(await panel().postedOf('submit'), []);
   });
 });
 

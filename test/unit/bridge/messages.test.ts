@@ -172,6 +172,7 @@ describe('an input in a message to the extension', () => {
 
   for (const [what, wrong] of [
     ['with an index left out', { kind: 'choice' }],
+    ['with a number for a text that names no option', { kind: 'choice', selected: null, text: 1 }],
     [
       'with several chosen options that are no list',
       { kind: 'multiChoice', selected: { 0: 0, length: 1 }, touched: true },

@@ -12,6 +12,7 @@ export const sampleInputs: FieldInput[] = [
   { kind: 'boolean', value: null },
   { kind: 'choice', selected: 0 },
   { kind: 'choice', selected: null },
+  { kind: 'choice', selected: null, text: 'd' },
   { kind: 'multiChoice', selected: [0, 2], touched: false },
 ];
 const server = { name: 'weather', scope: 'workspace', reportedName: 'The Weather' };

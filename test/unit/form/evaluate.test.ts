@@ -43,6 +43,19 @@ describe('evaluating a form', () => {
     ]);
   });
 
+  it('returns a problem for a typed text that names no option', () => {
+    const choice = { type: 'string', enum: ['x', 'y'] };
+    const form = formOfSchema({ type: 'object', properties: { a: choice, b: choice }, required: ['b'] });
+    const input = { kind: 'choice', selected: null, text: 'z' } as const;
+    assert.deepEqual(evaluate(form, [input, input]), {
+      content: {},
+      problems: [
+        { field: 0, message: 'Choose one of the options, or leave the field empty.' },
+        { field: 1, message: 'Choose one of the options.' },
+      ],
+    });
+  });
+
   it('tests no pattern without a pattern test', () => {
     const form = formOfSchema({ type: 'object', properties: { a: { type: 'string', pattern: '^x$' } } });
     assert.deepEqual(evaluate(form, [typed('y')]), { content: { a: 'y' }, problems: [] });

@@ -84,6 +84,7 @@ describe('the inputs of a form', () => {
     ['there are too many', [...initial, { kind: 'boolean', value: null }]],
     ['a kind is another', withInput(2, { kind: 'text', text: '', touched: true })],
     ['an option does not exist', withInput(3, { kind: 'choice', selected: 2 })],
+    ['an option is chosen beside a text that names none', withInput(3, { kind: 'choice', selected: 0, text: 'z' })],
     ['an option is a fraction', withInput(3, { kind: 'choice', selected: 0.5 })],
     ['an option is negative', withInput(3, { kind: 'choice', selected: -1 })],
     ['a chosen option does not exist', withInput(4, { kind: 'multiChoice', selected: [3], touched: true })],

@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 import type { Workbench } from './workbench.ts';
 
-const takesClicks = ':not([data-replaced] *, [data-quiet] *, [data-acted])';
+const takesClicks = ':not([data-replaced] *, [data-quiet], [data-quiet] *, [data-acted])';
 
 /** The actions of a user in the extension's view and panel, and the elements that a user sees there. */
 export class ExtensionUi {

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { initialInput } from '#form/formInputs.ts';
 import type { Field, FieldInput } from '#form/model.ts';
+import type { ArgumentCompletions } from '#webview/fields/argumentCompletions.ts';
 import { drawField } from '#webview/fields/drawField.ts';
 import type { FieldContext, FieldView } from '#webview/fields/fieldChrome.ts';
 import { button } from '#webview/shell/buttons.ts';
@@ -13,10 +14,14 @@ import { drawRecord } from './recordField.ts';
 
 /**
  * Returns the function that draws a field of the arguments of a call: as its kind, as JSON for a value that the field cannot
- * represent, or as the empty value that is sent on purpose.
+ * represent, or as the empty value that is sent on purpose. `completions`: absent if the server suggests no values.
  */
-export function argumentDrawer(suggestions: JsonSuggestionRequests): typeof drawField {
-  return (field, input, context) => new ArgumentField(field, input ?? initialInput(field), context, suggestions);
+export function argumentDrawer(
+  suggestions: JsonSuggestionRequests,
+  completions: ArgumentCompletions | undefined,
+): typeof drawField {
+  return (field, input, context) =>
+    new ArgumentField(field, input ?? initialInput(field), context, suggestions, completions);
 }
 
 class ArgumentField implements FieldView {
@@ -24,16 +29,24 @@ class ArgumentField implements FieldView {
   readonly #field: Field;
   readonly #context: FieldContext;
   readonly #suggestions: JsonSuggestionRequests;
+  readonly #completions: ArgumentCompletions | undefined;
   #view: FieldView;
   /** The kind of the drawn input. */
   #kind: FieldInput['kind'];
   #problem: string | undefined;
   #secret: Parameters<FieldView['showSecret']>[0];
 
-  constructor(field: Field, input: FieldInput, context: FieldContext, suggestions: JsonSuggestionRequests) {
+  constructor(
+    field: Field,
+    input: FieldInput,
+    context: FieldContext,
+    suggestions: JsonSuggestionRequests,
+    completions: ArgumentCompletions | undefined,
+  ) {
     this.#field = field;
     this.#context = context;
     this.#suggestions = suggestions;
+    this.#completions = completions;
     this.#kind = input.kind;
     this.#view = this.#draw(input);
     this.element.append(this.#view.element);
@@ -95,6 +108,7 @@ class ArgumentField implements FieldView {
       return drawJson(field, input, context, this.#suggestions, field.kind === 'json' ? undefined : this.#jsonNote());
     }
     const view = this.#drawKind(input);
+    this.#completions?.add(context.index, view.element);
     const actions = this.#emptyActions();
     if (actions) {
       // Beside the control; of rows, which have buttons of their own at their end, at the end of the help line.

@@ -8,17 +8,12 @@ import { rowAdditions } from './rowAdditions.ts';
 import { drawRowControl } from './rowControl.ts';
 import { type RowPart, RowsEditor } from './rowsEditor.ts';
 import { rowsFieldView } from './rowsFieldView.ts';
-import { RowsProblems } from './rowsProblems.ts';
 
 /** A list of values, one in each row. */
 export function drawList(field: ListField, input: ListInput, context: FieldContext<ListInput>): FieldView {
   const chrome = new FieldChrome(field, context);
   const read = (): ListInput => ({ kind: 'list', rows: editor.rows, touched: true });
-  const problems = new RowsProblems(context);
-  const changed = () => {
-    context.onChange(read());
-    problems.reportAgain();
-  };
+  const changed = () => context.onChange(read());
   const label = field.label;
   const row = { ...field.row, label };
   const editor = new RowsEditor<RowInput>(input.rows, {
@@ -41,7 +36,6 @@ export function drawList(field: ListField, input: ListInput, context: FieldConte
             editor.indexOf(part),
             lines.map((text) => ({ kind: 'text', text, touched: true })),
           ),
-        onUnusable: (problem) => problems.setUnusable(part, problem),
       });
       const part: RowPart<RowInput> = {
         ...control,
@@ -51,11 +45,8 @@ export function drawList(field: ListField, input: ListInput, context: FieldConte
     },
     isMasked: () => context.isMasked(),
     mask: () => context.mask(),
-    onChange: () => {
-      problems.keepOnly((part) => editor.indexOf(part as RowPart<RowInput>) >= 0);
-      changed();
-    },
+    onChange: changed,
   });
   const isOwn = (newInput: FieldInput): newInput is ListInput => newInput.kind === 'list';
-  return rowsFieldView({ field, chrome, context, editor, problems, read, isOwn });
+  return rowsFieldView({ field, chrome, context, editor, read, isOwn });
 }

@@ -8,17 +8,12 @@ import { isComposing } from '#webview/shell/shortcuts.ts';
 import { drawRowControl } from './rowControl.ts';
 import { type RowPart, RowsEditor } from './rowsEditor.ts';
 import { rowsFieldView } from './rowsFieldView.ts';
-import { RowsProblems } from './rowsProblems.ts';
 
 /** Names with values, one pair in each row. */
 export function drawRecord(field: RecordField, input: RecordInput, context: FieldContext<RecordInput>): FieldView {
   const chrome = new FieldChrome(field, context);
   const read = (): RecordInput => ({ kind: 'record', rows: editor.rows, touched: true });
-  const problems = new RowsProblems(context);
-  const changed = () => {
-    context.onChange(read());
-    problems.reportAgain();
-  };
+  const changed = () => context.onChange(read());
   const label = field.label;
   const row = { ...field.row, label };
   const blank: RecordRow = { key: '', value: blankRow(row) };
@@ -48,7 +43,6 @@ export function drawRecord(field: RecordField, input: RecordInput, context: Fiel
       describedBy: chrome.help.ids,
       onChange: () => changed(),
       onEnter: () => editor.add(undefined, editor.indexOf(part) + 1),
-      onUnusable: (problem) => problems.setUnusable(part, problem),
     });
     const part: RowPart<RecordRow> = {
       element: el('div', { class: 'row-pair' }, name, control.element),
@@ -72,11 +66,8 @@ export function drawRecord(field: RecordField, input: RecordInput, context: Fiel
     draw: drawRow,
     isMasked: () => context.isMasked(),
     mask: () => context.mask(),
-    onChange: () => {
-      problems.keepOnly((part) => editor.indexOf(part as RowPart<RecordRow>) >= 0);
-      changed();
-    },
+    onChange: changed,
   });
   const isOwn = (newInput: FieldInput): newInput is RecordInput => newInput.kind === 'record';
-  return rowsFieldView({ field, chrome, context, editor, problems, read, isOwn });
+  return rowsFieldView({ field, chrome, context, editor, read, isOwn });
 }

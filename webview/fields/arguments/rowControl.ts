@@ -32,8 +32,6 @@ interface RowContext {
   onEnter(): void;
   /** Called when the user pastes a text of several lines into a blank row. Absent if lines do not become rows. */
   onLines?(lines: readonly string[]): void;
-  /** Called with a problem if the row has no valid input, and with `undefined` when it has one again. */
-  onUnusable(problem: string | undefined): void;
 }
 
 export function drawRowControl(field: RowField, input: RowInput, context: RowContext): RowControl {
@@ -95,16 +93,15 @@ function linesOf(data: DataTransfer | null): readonly string[] {
 }
 
 function drawChoice(field: RowField & { kind: 'choice' }, input: RowInput, context: RowContext): RowControl {
-  const combobox = new Combobox(
-    { ...field, required: true },
-    { id: context.id, onChoose: () => context.onChange(), onUnusable: (problem) => context.onUnusable(problem) },
-  );
+  const combobox = new Combobox({ ...field, required: true }, { id: context.id, onChange: () => context.onChange() });
   setAttributes(combobox.input, { 'aria-describedby': context.describedBy });
-  combobox.set(input.kind === 'choice' ? input.selected : null);
+  if (input.kind === 'choice') {
+    combobox.set(input);
+  }
   return {
     element: el('div', { class: 'row-value' }, combobox.element),
     controls: [combobox.input],
-    read: () => ({ kind: 'choice', selected: combobox.chosen }),
+    read: () => combobox.value,
     focus: () => combobox.input.focus(),
     setName: (name) => {
       combobox.input.ariaLabel = name;

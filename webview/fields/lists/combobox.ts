@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ChoiceField } from '#form/model.ts';
+import type { ChoiceField, ChoiceInput } from '#form/model.ts';
 import { type Child, el, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { isComposing } from '#webview/shell/shortcuts.ts';
@@ -9,10 +9,8 @@ import { searchInput } from './searchInput.ts';
 interface ComboboxOptions {
   /** The id of the input, and the prefix of all other ids. */
   readonly id: string;
-  /** Called when the user has chosen another option, or removed the choice (`null`). */
-  onChoose(selected: number | null): void;
-  /** Called with a problem if the text of the input names no option, and with `undefined` when the text is valid again. */
-  onUnusable(problem: string | undefined): void;
+  /** Called when the user has chosen another option, removed the choice, or left a text that names no option. */
+  onChange(value: ChoiceInput): void;
 }
 
 /**
@@ -30,11 +28,9 @@ export class Combobox {
   readonly #count = el('p', { class: 'count', 'aria-hidden': 'true' });
   readonly #announcement = el('div', { class: 'visually-hidden', 'aria-live': 'polite' });
   readonly #clearButton: HTMLElement | undefined;
-  #chosen: number | null = null;
+  #value: ChoiceInput = { kind: 'choice', selected: null };
   /** True if the text of the input is a search. */
   #isTyping = false;
-  /** True if the text of the input names no option, and `onUnusable` was called. */
-  #isUnusable = false;
 
   constructor(field: ChoiceField, options: ComboboxOptions) {
     const { id } = options;
@@ -44,7 +40,7 @@ export class Combobox {
       id,
       name: t('Options of {0}', field.label),
       isMultiple: false,
-      isChosen: (index) => index === this.#chosen,
+      isChosen: (index) => index === this.#value.selected,
       onPick: (index) => {
         this.#select(index);
         this.close();
@@ -66,18 +62,23 @@ export class Combobox {
     this.#listen();
   }
 
-  get chosen(): number | null {
-    return this.#chosen;
+  get value(): ChoiceInput {
+    return this.#value;
   }
 
   get #isOpen(): boolean {
     return !this.#popup.hidden;
   }
 
-  /** Selects an option, or none. */
-  set(chosen: number | null): void {
-    this.#chosen = chosen;
-    this.#restore();
+  /** Selects an option, or none, or shows a text that names none. */
+  set(value: ChoiceInput): void {
+    this.#value = value;
+    this.#isTyping = false;
+    const { selected, text } = value;
+    const shown = text ?? (selected === null ? '' : (this.#field.options[selected]?.label ?? ''));
+    this.input.value = shown;
+    this.input.title = shown;
+    this.#updateClear();
   }
 
   close(): void {
@@ -123,7 +124,7 @@ export class Combobox {
     } else if (key === 'Escape' || (event.altKey && key === 'ArrowUp')) {
       // Escape closes only the list: the page ignores handled keys.
       event.preventDefault();
-      this.#restore();
+      this.#select(this.#value.selected);
       this.close();
     } else if (this.#list.handleKey(key) || key === 'Enter') {
       event.preventDefault();
@@ -133,7 +134,7 @@ export class Combobox {
   #open(): void {
     this.#expand();
     this.#list.search('');
-    this.#list.activate(this.#chosen ?? undefined);
+    this.#list.activate(this.#value.selected ?? undefined);
     this.#count.textContent = this.#list.countText;
     this.input.select();
     this.#popup.scrollIntoView({ block: 'nearest' });
@@ -164,7 +165,8 @@ export class Combobox {
       const text = this.input.value.trim();
       const option = text === '' ? null : this.#optionNamed(text);
       if (option === undefined) {
-        this.#reportUnknownText();
+        // The text stays for the user to correct it.
+        this.#change({ kind: 'choice', selected: null, text: this.input.value });
       } else {
         this.#select(option);
       }
@@ -177,44 +179,21 @@ export class Combobox {
     return this.#list.filter.exactMatch(text) ?? (others.length === 0 ? first : undefined);
   }
 
-  /** Removes the previous choice and reports the problem. The text, which names no option, stays for the user to correct it. */
-  #reportUnknownText(): void {
-    if (this.#chosen !== null) {
-      this.#chosen = null;
-      this.#options.onChoose(null);
-    }
-    this.#isUnusable = true;
-    this.#options.onUnusable(
-      this.#field.required
-        ? t('Choose one of the options.')
-        : t('Choose one of the options, or leave the field empty.'),
-    );
+  #select(selected: number | null): void {
+    this.#change({ kind: 'choice', selected });
   }
 
-  #select(chosen: number | null): void {
-    const changed = chosen !== this.#chosen;
-    this.set(chosen);
+  #change(value: ChoiceInput): void {
+    const changed = value.selected !== this.#value.selected || value.text !== this.#value.text;
+    this.set(value);
     if (changed) {
-      this.#options.onChoose(chosen);
+      this.#options.onChange(value);
     }
-  }
-
-  /** Replaces the text by the label of the chosen option. */
-  #restore(): void {
-    this.#isTyping = false;
-    if (this.#isUnusable) {
-      this.#isUnusable = false;
-      this.#options.onUnusable(undefined);
-    }
-    const label = this.#chosen === null ? '' : (this.#field.options[this.#chosen]?.label ?? '');
-    this.input.value = label;
-    this.input.title = label;
-    this.#updateClear();
   }
 
   #updateClear(): void {
     if (this.#clearButton) {
-      this.#clearButton.hidden = this.#chosen === null && this.input.value === '';
+      this.#clearButton.hidden = this.#value.selected === null && this.input.value === '';
     }
   }
 

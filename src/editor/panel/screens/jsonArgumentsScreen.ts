@@ -108,9 +108,9 @@ export class JsonArgumentsScreen implements PanelScreen {
       this.#validator.check(definition.id, presentation.schema, reading.value),
       ({ problems, unchecked }) => {
         if (text !== this.#text) {
-          return;
-        }
-        if (problems.length > 0) {
+          // The page waits for a reply. The problems are those of another text.
+          reject(t('Nothing was sent.'));
+        } else if (problems.length > 0) {
           reject(problems.join('\n'));
         } else if (unchecked !== undefined && text !== this.#unchecked) {
           this.#unchecked = text;

@@ -1,4 +1,5 @@
 import { JsonSecrets } from '#core/drafts/jsonSecrets.ts';
+import { asksForSecret } from '#core/guard/sensitive/asksForSecret.ts';
 import { flaggedFields, type GuardedForm, secretRowCount } from '#core/guard/sensitive/flaggedFields.ts';
 import { isFilledIn, typedTexts } from '#form/inputs/inputTexts.ts';
 import type { FieldInput, FormInputs } from '#form/model.ts';
@@ -45,7 +46,11 @@ export class SecretFields {
     const withSecretJson = inputs.flatMap((input, field) =>
       input.kind === 'json' && this.#withoutSecrets(field, input.text) !== input.text ? [field] : [],
     );
-    return new Set([...flaggedFields(this.#guarded, inputs).map(({ field }) => field), ...withSecretJson]);
+    return new Set([
+      ...flaggedFields(this.#guarded, inputs).map(({ field }) => field),
+      ...withSecretJson,
+      ...this.#typedIntoChoices(inputs),
+    ]);
   }
 
   /** Follows a change of the inputs. To be called with every change: a part of a secret is known only by what it was. */
@@ -56,8 +61,8 @@ export class SecretFields {
       const isBroughtBack = !this.#secret.has(field) && texts.some((text) => this.#lastTexts.get(field)?.has(text));
       if (flagged.has(field) || isBroughtBack) {
         this.#secret.add(field);
-      } else if (!isFilledIn(input) || (input.kind === 'json' && !this.#masked.has(field))) {
-        // In JSON, `JsonSecrets` remembers the secrets, and knows which of them the user has removed.
+      } else if (!isFilledIn(input) || ((input.kind === 'json' || isChosen(input)) && !this.#masked.has(field))) {
+        // In JSON, `JsonSecrets` remembers the secrets, and knows which of them the user has removed. An option is no part of a text.
         this.#secret.delete(field);
       }
       if (this.#secret.has(field) && texts.length > 0 && (input.kind !== 'json' || this.#masked.has(field))) {
@@ -85,6 +90,18 @@ export class SecretFields {
     return masked.filter((name) => Object.hasOwn(content, name));
   }
 
+  /**
+   * The fields that ask for a secret, offer options, and have a text that names none. What they offer is no secret, so that they are not
+   * among the sensitive ones.
+   */
+  #typedIntoChoices(inputs: FormInputs): number[] {
+    const { fields } = this.#guarded.form;
+    return fields.flatMap(({ name, label, description }, field) => {
+      const input = inputs[field];
+      return input && hasUnknownOption(input) && asksForSecret(name, { title: label, description }) ? [field] : [];
+    });
+  }
+
   /** True if the names and shapes in a field tell all of its secrets. */
   #isPlain(field: number, input: FieldInput): boolean {
     if (this.#masked.has(field)) {
@@ -109,5 +126,23 @@ export class SecretFields {
     const secrets = this.#jsonSecrets.get(field) ?? new JsonSecrets(this.#schema);
     this.#jsonSecrets.set(field, secrets);
     return secrets.redact(text).text;
+  }
+}
+
+function isChosen(input: FieldInput): boolean {
+  return input.kind === 'choice' && input.text === undefined;
+}
+
+/** True if a choice, or a row of choices, has a text that names no option. */
+function hasUnknownOption(input: FieldInput): boolean {
+  switch (input.kind) {
+    case 'choice':
+      return input.text !== undefined;
+    case 'list':
+      return input.rows.some(hasUnknownOption);
+    case 'record':
+      return input.rows.some(({ value }) => hasUnknownOption(value));
+    default:
+      return false;
   }
 }

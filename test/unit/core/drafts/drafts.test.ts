@@ -113,6 +113,10 @@ describe('a draft', () => {
       '{"format":1,"at":1700000000000,"secrets":[],"content":{"kind":"form","values":[["city",{"kind":"text","text":7,"touched":true}]]}}',
     ],
     [
+      'a choice with a number for its text',
+      '{"format":1,"at":1700000000000,"secrets":[],"content":{"kind":"form","values":[["city",{"kind":"choice","selected":null,"text":1}]]}}',
+    ],
+    [
       'an invalid choice',
       '{"format":1,"at":1700000000000,"secrets":[],"content":{"kind":"form","values":[["city",{"kind":"choice","selected":-1}]]}}',
     ],

@@ -61,20 +61,10 @@ describe('the answers of a form', () => {
     assert.deepEqual(messages(), ['Enter a number, such as 12.5.', 'Row 1: Enter a number, such as 12.5.']);
   });
 
-  it('have a problem while the content of a field is not a valid input', () => {
+  it('have an input regardless of whether it was touched', () => {
     answers.change(0, text('Ada'));
-    answers.setUnusable(0, 'No such option.');
-    assert.equal(answers.shownProblem(0), 'No such option.');
-    assert.equal(answers.hasInput(0, text('Ada')), false);
-    answers.setUnusable(0, undefined);
-    assert.deepEqual(answers.problems(), []);
-    answers.setUnusable(0, 'No such option.');
-    answers.change(0, text('Ada'));
-    assert.deepEqual(answers.problems(), []);
-    answers.setUnusable(0, 'No such option.');
-    answers.replaceInputs([text('Ada'), text('')]);
-    assert.deepEqual(answers.problems(), []);
     assert.equal(answers.hasInput(0, { ...text('Ada'), touched: false }), true);
+    assert.equal(answers.hasInput(0, text('Eve')), false);
   });
 
   it('apply a result of the core only for the current inputs', () => {

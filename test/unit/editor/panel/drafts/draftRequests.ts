@@ -1,6 +1,6 @@
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import type { FormRequest } from '#core/model/elicitationRequest.ts';
-import type { FormModel } from '#form/model.ts';
+import type { Field, FormModel } from '#form/model.ts';
 import { callContext, fieldChanges, formRequest, textInputs } from '#test/host/requestSamples.ts';
 import { TestPanel } from '#test/unit/editor/panel/testPanel.ts';
 
@@ -16,6 +16,11 @@ export const accountForm: FormModel = {
   ],
 };
 export const withPassword = { form: accountForm, sensitive: sensitiveFields(accountForm, ''), call: callContext };
+
+export function choiceField(name: string, label: string): Field {
+  const options = ['Norway', 'Sweden', 'Switzerland'].map((option) => ({ value: option, label: option }));
+  return { kind: 'choice', name, label, required: false, options };
+}
 
 export function askForm(
   panel: TestPanel,

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
-import type { FormModel } from '#form/model.ts';
+import type { FieldInput, FormModel } from '#form/model.ts';
 import { callContext } from '#test/host/requestSamples.ts';
 import { TestPanel } from '#test/unit/editor/panel/testPanel.ts';
 import {
   askForm,
+  choiceField,
   editTexts,
   filledTexts,
   githubToken,
@@ -32,6 +33,26 @@ describe('a secret in a draft', () => {
     void askForm(reloaded, 'c', 'Where?', withPassword);
     assert.deepEqual([shownTexts(reloaded), reloaded.formScreen.draft?.missing], [['Oslo', ''], ['Password']]);
   });
+
+  for (const [what, field, text] of [
+    ['has the shape of a secret', choiceField('country', 'Country'), githubToken],
+    ['was typed into a choice that asks for one', choiceField('secret', 'Password'), 'hunter2'],
+  ] as const) {
+    it(`is a text that names no option if it ${what}; the option that is chosen then is none`, async () => {
+      const form: FormModel = { fields: [field] };
+      const more = { form, sensitive: sensitiveFields(form, ''), call: callContext };
+      const edit = (input: FieldInput) =>
+        panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: [{ field: 0, input }] });
+      void askForm(panel, 'a', 'Where?', more);
+      edit({ kind: 'choice', selected: null, text });
+      await panel.drafts.flush();
+      assert.doesNotMatch(writtenDrafts(panel), new RegExp(text));
+      edit({ kind: 'choice', selected: 1 });
+      const reloaded = await reloadWindow(panel);
+      void askForm(reloaded, 'b', 'Where?', more);
+      assert.deepEqual(reloaded.formScreen.inputs, [{ kind: 'choice', selected: 1 }]);
+    });
+  }
 
   it('is still named as missing after other fields were changed', async () => {
     void askForm(panel, 'a', 'Where?', withPassword);

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
+import type { FormModel } from '#form/model.ts';
 import { callContext, textInputs } from '#test/host/requestSamples.ts';
 import { settledAction, TestPanel } from '#test/unit/editor/panel/testPanel.ts';
 import {
   accountForm,
   askForm,
+  choiceField,
   editTexts,
   filledTexts,
   minuteMs,
@@ -41,6 +44,17 @@ describe('the draft of a request', () => {
     const reloaded = await reloadWindow(panel);
     void askForm(reloaded, 'b');
     assert.deepEqual(shownTexts(reloaded), ['Os']);
+  });
+
+  it('contains a text that names no option of a choice', async () => {
+    const form: FormModel = { fields: [choiceField('country', 'Country')] };
+    const more = { form, sensitive: sensitiveFields(form, ''), call: callContext };
+    void askForm(panel, 'a', 'Where?', more);
+    const input = { kind: 'choice', selected: null, text: 'Switzerlnd' } as const;
+    panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: [{ field: 0, input }] });
+    const reloaded = await reloadWindow(panel);
+    void askForm(reloaded, 'b', 'Where?', more);
+    assert.deepEqual(reloaded.formScreen.inputs, [input]);
   });
 
   for (const leave of ['cancel', 'close'] as const) {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ScreenOf, ToWebview } from '#bridge/messages.ts';
+import type { SchemaCheck } from '#core/inbox/answerValidator.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { FilledArguments } from '#editor/panel/screens/argumentsRequest.ts';
 import type { FormValidator } from '#editor/panel/screens/editedForm.ts';
 import { JsonArgumentsScreen } from '#editor/panel/screens/jsonArgumentsScreen.ts';
+import type { ScreenMessage } from '#editor/panel/screens/panelScreen.ts';
 import { TestPanel } from '#test/unit/editor/panel/testPanel.ts';
 
 const definition: ServerDefinition = {
@@ -17,16 +19,18 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /**
  * A screen for arguments in JSON, the arguments with which it ended, and the messages that it posted. `problems`: the problems
- * that the validator returns.
+ * that the validator returns. `check`: replaces the validator's check.
  */
 function jsonScreen({
   knownArguments = {},
   problems = [],
   schema = { type: 'object' },
+  check = () => ({ problems }),
 }: {
   knownArguments?: Arguments;
   problems?: readonly string[];
   schema?: unknown;
+  check?: FormValidator['check'];
 } = {}) {
   const ends: (Arguments | undefined)[] = [];
   const replies: ToWebview[] = [];
@@ -34,7 +38,7 @@ function jsonScreen({
     prepare: () => undefined,
     evaluate: () => assert.fail('there is no form'),
     validate: () => assert.fail('there is no form'),
-    check: () => ({ problems }),
+    check,
     checkReceived: () => assert.fail('nothing was received'),
   };
   const request = {
@@ -107,6 +111,26 @@ describe('arguments as JSON', () => {
     assert.deepEqual(Object.keys(ends[0] ?? {}), ['__proto__']);
     assert.equal(Object.hasOwn(Object.prototype, 'polluted'), false);
   });
+
+  const changes: readonly (readonly [how: string, message: ScreenMessage])[] = [
+    ['started over', { type: 'startOver', screen: 's1' }],
+    ['changed', { type: 'editJson', screen: 's1', text: '{"city": "Delf"}' }],
+  ];
+  for (const [how, message] of changes) {
+    it(`are refused, with the reply for which the page waits, if they are ${how} while they are validated`, async () => {
+      let finish: (check: SchemaCheck) => void = () => undefined;
+      const checked = new Promise<SchemaCheck>((resolve) => {
+        finish = resolve;
+      });
+      const { screen, run, ends, replies } = jsonScreen({ check: () => checked });
+      run('{"city": "Delft"}');
+      screen.receive(message, () => undefined);
+      finish({ problems: [] });
+      await checked;
+      assert.deepEqual(ends, []);
+      assert.deepEqual(replies, [{ type: 'rejected', screen: 's1', summary: 'Nothing was sent.', problems: [] }]);
+    });
+  }
 
   it('are undefined if the screen is cancelled', () => {
     const { screen, ends } = jsonScreen();
