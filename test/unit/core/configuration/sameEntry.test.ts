@@ -26,7 +26,7 @@ describe('an entry that an import would write', () => {
     ['with a number that no import appends', entryOf(input('a-1')), entryOf(input('a')), false],
     ['with one id for two', entryOf(input('a-2'), input('a-2')), entryOf(input('a'), input('a-2')), false],
     ['with two ids for one', entryOf(input('a-2'), input('a-3')), entryOf(input('a'), input('a')), false],
-    ['with another variable', entryOf('${env:a-2}'), entryOf('${env:a}'), false],
+    ['with another variable', entryOf(`\${env:a-2}`), entryOf(`\${env:a}`), false],
     ['with another text', entryOf(`${input('a')}x`), entryOf(input('a')), false],
     ['with more keys', { ...entryOf(), oauth: false }, entryOf(), false],
     ['with fewer keys', entryOf(), { ...entryOf(), enabled: false }, false],

@@ -22,7 +22,7 @@ const secretive = { command: 'npx', env: { API_TOKEN: 'abcd1234efgh' } };
 function withInput() {
   const text = JSON.stringify({
     inputs: [{ id: 'token', type: 'promptString', password: true }],
-    servers: { mine: { url: 'https://x.example/mcp', headers: { Authorization: 'Bearer ${input:token}' } } },
+    servers: { mine: { url: 'https://x.example/mcp', headers: { Authorization: `Bearer \${input:token}` } } },
   });
   return readImportFile('vscode', text).candidates;
 }
@@ -91,7 +91,7 @@ describe('the import of servers', () => {
     assert.deepEqual(plan.entries['secretive'], {
       type: 'stdio',
       ...secretive,
-      env: { API_TOKEN: '${input:secretive-api-token-3}' },
+      env: { API_TOKEN: `\${input:secretive-api-token-3}` },
     });
     const { entries, inputs } = await planFor(withInput(), { stored: ['token', 'token-3'], inputIds: ['token-2'] });
     assert.match(JSON.stringify(entries), /Bearer \$\{input:token-4\}/);
