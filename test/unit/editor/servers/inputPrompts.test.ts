@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readImportFile } from '#core/configuration/importFile.ts';
 import { planImport } from '#editor/adding/importPlan.ts';
 import { until } from '#test/host/until.ts';
-import { passwordInput, serverWith, storedId, withPrompts } from './promptTestBed.ts';
+import { passwordId, passwordInput, serverWith, withPrompts } from './promptTestBed.ts';
 
 const typed = (value: string) => ({ value, isSecret: true });
 
 describe('the value of an input that a server needs', () => {
   it('is there at once if it is stored, while another server waits for its box', () =>
     withPrompts(async ({ prompts, values, boxes }) => {
-      await values.set(storedId('b'), 'stored');
+      await values.set(passwordId('b'), 'stored');
       void prompts.value(serverWith('a'), 'a', passwordInput('a'));
       await until(() => boxes.length === 1);
       assert.deepEqual(await prompts.value(serverWith('b'), 'b', passwordInput('b')), typed('stored'));
@@ -62,7 +62,7 @@ describe('the value of an input that a server needs', () => {
 
   it('is asked for if an imported server names the input of other settings', () =>
     withPrompts(async ({ prompts, values, boxes }) => {
-      await values.set(storedId('token'), 'of other settings');
+      await values.set(passwordId('token'), 'of other settings');
       const file = {
         inputs: [{ id: 'token', type: 'promptString', password: true }],
         servers: { x: { url: 'https://x.example', headers: { Authorization: `Bearer \${input:token}` } } },
@@ -77,6 +77,6 @@ describe('the value of an input that a server needs', () => {
       await until(() => boxes.length === 1);
       boxes[0]?.type('typed');
       assert.deepEqual(await value, typed('typed'));
-      assert.equal(await values.get(storedId('token')), 'of other settings');
+      assert.equal(await values.get(passwordId('token')), 'of other settings');
     }));
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Agreements } from '#editor/agreement/agreements.ts';
 import type { ServerSettings } from '#editor/settings/serverSettings.ts';
 import { until } from '#test/host/until.ts';
-import { type PromptTestBed, passwordInput, serverWith, storedId, withPrompts } from './promptTestBed.ts';
+import { type PromptTestBed, passwordId, passwordInput, serverWith, withPrompts } from './promptTestBed.ts';
 
 async function resolverOf({ prompts }: PromptTestBed) {
   const { LaunchResolver } = await import('#editor/servers/launchResolver.ts');
@@ -15,7 +15,7 @@ describe('the resolution of an entry without asking the user', () => {
   it('does not wait for the box of another server', () =>
     withPrompts(async (bed) => {
       const resolver = await resolverOf(bed);
-      await bed.values.set(storedId('b'), 'stored');
+      await bed.values.set(passwordId('b'), 'stored');
       void resolver.resolve(serverWith('a'));
       await until(() => bed.boxes.length === 1);
       const { signal } = new AbortController();

@@ -27,7 +27,7 @@ export const passwordInput = (id: string): InputDefinition => ({
   password: true,
 });
 
-export function storedId(id: string) {
+export function passwordId(id: string) {
   return { scope: { kind: 'user' }, id, password: true } as const;
 }
 

@@ -170,27 +170,6 @@ describe('Connect an Agent, with a server that it reaches by a URL', () => {
     await isAsBefore();
   });
 
-  it('gets an id of its own for its secret if other settings have stored one under that id', async () => {
-    bed.secrets.set('tickets-authorization', 'of another profile');
-    await connect({ servers: ['tickets'] });
-    assert.match(JSON.stringify([...bed.settings]), /Bearer \$\{input:tickets-authorization-2\}/);
-    assert.equal(bed.secrets.get('tickets-authorization-2'), 's3cret-token-1');
-    await disconnect();
-    assert.deepEqual([...bed.secrets], [['tickets-authorization', 'of another profile']]);
-  });
-
-  it('leaves the secrets of other settings if it cannot be lent', async () => {
-    bed.secrets.set('tickets-authorization', 'of another profile');
-    const context = bed.context({ agent: 'claude', servers: ['tickets'] });
-    const confirmChange = async () => {
-      await bed.write(claudeFile, `${claudeText}\n`);
-      return true;
-    };
-    await connectByDialogs({ ...context, dialogs: { ...context.dialogs, confirmChange } });
-    assert.match(bed.texts.join(), /Nothing was connected\./);
-    assert.deepEqual([[...bed.secrets], bed.settings.size], [[['tickets-authorization', 'of another profile']], 0]);
-  });
-
   it('gets another name if the settings have another server of its name', async () => {
     bed.settings.set('tickets', { command: 'mine' });
     await connect({ servers: ['tickets'] });
