@@ -48,6 +48,17 @@ export class EventEmitter<T> {
   }
 }
 
+export class CancellationTokenSource {
+  readonly #cancelled = new EventEmitter<void>();
+  readonly token = { onCancellationRequested: this.#cancelled.event };
+  cancel(): void {
+    this.#cancelled.fire();
+  }
+  dispose(): void {
+    this.#cancelled.dispose();
+  }
+}
+
 export class ThemeColor {
   readonly id: string;
   constructor(id: string) {

@@ -24,7 +24,7 @@ export const budgets: readonly Budget[] = [
   dist('extension.cjs', 3.6, 'The editor waits for it in every window.'),
   dist(
     'host.cjs',
-    830,
+    831,
     'Read in every window, right after activation: 100 kB cost about as much as the rest of an activation.',
   ),
   dist(

@@ -19,7 +19,7 @@ export function isSentUnencrypted(url: string): boolean {
 export class ConsentRequired extends HostError {
   constructor(server: string) {
     super({
-      name: 'AuthorizationDeclined',
+      name: 'AuthorizationFailed',
       summary: t('The credentials for "{0}" would be sent without encryption, and you have not been asked.', server),
     });
   }
@@ -50,7 +50,8 @@ export class UnencryptedConsent {
   /**
    * Asks the user for the consent, at most once for each object.
    * @param isInteractive False if the user must not be asked.
-   * @throws HostError `AuthorizationDeclined` if the user does not consent, has declined in an earlier check, or would have to be asked.
+   * @throws HostError `AuthorizationDeclined` if the user does not consent or has declined in an earlier check; `ConsentRequired` if the
+   * user would have to be asked
    */
   async check(signal: AbortSignal, isInteractive = true): Promise<void> {
     if (await this.isSettled()) {

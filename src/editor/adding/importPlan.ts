@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ImportCandidate } from '#core/configuration/importFile.ts';
 import { extractSecrets, renameInputs } from '#core/configuration/importSecrets.ts';
 import type { InputDefinition } from '#core/configuration/inputDefinitions.ts';
+import { isSameEntry } from '#core/configuration/sameEntry.ts';
 import { freeName } from './entryNames.ts';
 
 /** The entries, inputs and secrets that an import writes, and the servers that it skips. */
@@ -20,18 +20,46 @@ export interface ImportPlan {
   readonly skipped: readonly string[];
 }
 
+/** The ids that a new input of the user's settings cannot have. */
+interface UsedInputs {
+  /** The ids of the inputs in these settings. */
+  readonly inputIds: Iterable<string>;
+  /** True if a value is stored under an id, also one that only other settings define. */
+  hasValue(id: string): Promise<boolean>;
+}
+
 /**
  * Plans the import of the chosen servers into the user's settings. Existing entries are not overwritten; values that look like
- * secrets are not written to a settings file.
- * `existing`: the existing entries by name; `inputIds`: the ids of the existing inputs.
+ * secrets are not written to a settings file. Other profiles and machines share the stored values but not the settings, so no new input
+ * gets an id that has a value: its server would receive that value unasked, or would overwrite it.
+ * `existing`: the existing entries by name.
  */
-export function planImport(
+export async function planImport(
   chosen: readonly ImportCandidate[],
   existing: ReadonlyMap<string, unknown>,
-  inputIds: Iterable<string>,
+  used: UsedInputs,
+): Promise<ImportPlan> {
+  const usedIds = new Set(used.inputIds);
+  for (;;) {
+    const plan = planWith(chosen, existing, usedIds);
+    const ids = await Promise.all(plan.inputs.map(async ({ id }) => ((await used.hasValue(id)) ? [id] : [])));
+    const idsWithValue = ids.flat();
+    if (idsWithValue.length === 0) {
+      return plan;
+    }
+    for (const id of idsWithValue) {
+      usedIds.add(id);
+    }
+  }
+}
+
+function planWith(
+  chosen: readonly ImportCandidate[],
+  existing: ReadonlyMap<string, unknown>,
+  unavailableIds: ReadonlySet<string>,
 ): ImportPlan {
   const usedNames = new Set(existing.keys());
-  const usedIds = new Set(inputIds);
+  const usedIds = new Set(unavailableIds);
   const entries = new Map<string, unknown>();
   const inputs: InputDefinition[] = [];
   const secrets: { inputId: string; value: string }[] = [];
@@ -39,7 +67,7 @@ export function planImport(
   const skipped: string[] = [];
   for (const candidate of chosen) {
     // Compares the entry as it would be written: importing the same file twice adds nothing.
-    if (isDeepStrictEqual(existing.get(candidate.name), extractSecrets(candidate).entry)) {
+    if (isSameEntry(existing.get(candidate.name), extractSecrets(candidate).entry)) {
       skipped.push(candidate.name);
       continue;
     }

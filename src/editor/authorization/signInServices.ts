@@ -22,7 +22,7 @@ export function signInServices(
       open: async (url) => {
         if (!(await openUrl(url.href))) {
           throw new HostError({
-            name: 'AuthorizationDeclined',
+            name: 'AuthorizationFailed',
             summary: vscode.l10n.t('The page for signing in at {0} was not opened.', url.host),
             remedy: vscode.l10n.t('Try again, and let the editor open it.'),
           });

@@ -36,8 +36,9 @@ export async function importServers(context: CommandContext): Promise<void> {
     return;
   }
   const userServers = new UserServers(context);
-  const plan = planImport(allowed, userServers.entries, userServers.inputIds);
+  let plan: ImportPlan;
   try {
+    plan = await planImport(allowed, userServers.entries, userServers);
     await userServers.add(plan);
   } catch (error) {
     context.serverNotifications.showFailure(error);

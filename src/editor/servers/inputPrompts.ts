@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { HostError } from '#core/common/errors.ts';
+import { rejectOnAbort } from '#core/common/timing.ts';
 import { type InputDefinition, isTypedInput } from '#core/configuration/inputDefinitions.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import { plainLines, plainName } from '#editor/common/plainText.ts';
@@ -8,50 +9,53 @@ import { keepOpen } from '#editor/window/plainWindow.ts';
 import { escapeInvisible } from '#form/text.ts';
 import type { InputValueId, InputValueStore } from './inputValueStore.ts';
 
+interface InputValue {
+  readonly value: string;
+  /** True if the value must stay out of logs and the record. */
+  readonly isSecret: boolean;
+}
+
 /** Asks the user for the values of `${input:id}` that are not stored yet. */
 export class InputPrompts {
   readonly #values: InputValueStore;
-  // The editor shows only one input box at a time and closes an earlier one, so each prompt waits for the one before.
-  #last: Promise<unknown> = Promise.resolve();
+  // The editor shows only one input box at a time and closes an earlier one, so each box waits for the one before.
+  #lastBox: Promise<unknown> = Promise.resolve();
 
   constructor(values: InputValueStore) {
     this.#values = values;
   }
 
+  /** The stored value, without asking the user; `undefined` if there is none. */
+  async stored(server: ServerDefinition, id: string, input: InputDefinition): Promise<InputValue | undefined> {
+    const value = await this.#values.get(valueIdOf(server, id, input));
+    const isValid = input.type !== 'pickString' || input.options.some((option) => option.value === value);
+    return value !== undefined && isValid ? { value, isSecret: isTypedInput(input) } : undefined;
+  }
+
   /**
-   * The stored value, or, if there is none, the value that the user enters. `isSecret`: the value must stay out of logs and the record.
+   * The stored value, or, if there is none, the value that the user enters.
    * Throws `VariableMissing` if the user dismisses the box. If `signal` is aborted, closes the box, stores nothing and throws the
    * signal's reason.
    */
-  value(
-    server: ServerDefinition,
-    id: string,
-    input: InputDefinition,
-    signal?: AbortSignal,
-  ): Promise<{ value: string; isSecret: boolean }> {
-    const value = this.#last.then(() => this.#storedOrEntered(server, id, input, signal));
-    this.#last = value.catch(() => undefined);
-    return value;
+  async value(server: ServerDefinition, id: string, input: InputDefinition, signal?: AbortSignal): Promise<InputValue> {
+    signal?.throwIfAborted();
+    const stored = await this.stored(server, id, input);
+    return stored ?? this.#inTurn(() => this.#storedOrEntered(server, id, input, signal), signal);
   }
 
-  /** True if `value` would not ask the user. */
-  async isStored(server: ServerDefinition, id: string, input: InputDefinition): Promise<boolean> {
-    return (await this.#stored(valueIdOf(server, id, input), input)) !== undefined;
-  }
-
-  async #stored(valueId: InputValueId, input: InputDefinition): Promise<string | undefined> {
-    const storedValue = await this.#values.get(valueId);
-    const isValid = input.type !== 'pickString' || input.options.some(({ value }) => value === storedValue);
-    return isValid ? storedValue : undefined;
+  /** Calls `ask` after the boxes before it. Does not wait for them any more if `signal` is aborted. */
+  #inTurn<T>(ask: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    const turn = this.#lastBox.then(ask);
+    this.#lastBox = turn.catch(() => undefined);
+    return signal ? rejectOnAbort(turn, signal) : turn;
   }
 
   async #storedOrEntered(server: ServerDefinition, id: string, input: InputDefinition, signal?: AbortSignal) {
     signal?.throwIfAborted();
-    const valueId = valueIdOf(server, id, input);
-    const isSecret = isTypedInput(input);
-    const storedValue = await this.#stored(valueId, input);
-    if (storedValue !== undefined) {
-      return { value: storedValue, isSecret };
+    // The user may have entered it for another server while this one waited.
+    const stored = await this.stored(server, id, input);
+    if (stored) {
+      return stored;
     }
     const value = await untilAborted(signal, (token) => showPrompt(server, id, input, token));
     if (value === undefined) {
@@ -65,8 +69,8 @@ export class InputPrompts {
         remedy: vscode.l10n.t('Start the server again and type the value.'),
       });
     }
-    await this.#values.set(valueId, value);
-    return { value, isSecret };
+    await this.#values.set(valueIdOf(server, id, input), value);
+    return { value, isSecret: isTypedInput(input) };
   }
 }
 
@@ -78,7 +82,10 @@ function valueIdOf({ scope }: ServerDefinition, id: string, input: InputDefiniti
   return { scope, id, password: isPassword(input) };
 }
 
-/** Shows a box that closes if `signal` is aborted, and then throws the signal's reason, even if the user has answered. */
+/**
+ * Shows a box that closes if `signal` is aborted, and then throws the signal's reason, even if the user has answered or the editor leaves
+ * the box open.
+ */
 async function untilAborted<T>(
   signal: AbortSignal | undefined,
   show: (token: vscode.CancellationToken) => Thenable<T>,
@@ -88,7 +95,8 @@ async function untilAborted<T>(
   const cancel = () => source.cancel();
   signal?.addEventListener('abort', cancel, { once: true });
   try {
-    const answer = await show(source.token);
+    const shown = Promise.resolve(show(source.token));
+    const answer = await (signal ? rejectOnAbort(shown, signal) : shown);
     signal?.throwIfAborted();
     return answer;
   } finally {

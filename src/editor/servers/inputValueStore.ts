@@ -38,6 +38,12 @@ export class InputValueStore {
     return typeof value === 'string' ? value : undefined;
   }
 
+  /** True if there is a value, as a password or not. */
+  async has({ scope, id }: Pick<InputValueId, 'scope' | 'id'>): Promise<boolean> {
+    const values = await Promise.all([true, false].map((password) => this.get({ scope, id, password })));
+    return values.some((value) => value !== undefined);
+  }
+
   async set(valueId: InputValueId, value: string): Promise<void> {
     const key = this.keyOf(valueId);
     await (valueId.password ? this.#stores.secrets.store(key, value) : this.#memento(valueId).update(key, value));

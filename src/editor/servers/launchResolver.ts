@@ -64,10 +64,12 @@ export class LaunchResolver {
     { inputs }: Sources,
   ): Promise<LaunchSpec> {
     let isMissing = false;
+    // Only reads: `context.input` would ask for a value that was forgotten meanwhile.
     const input = async (id: string) => {
       const known = inputs.get(id);
-      isMissing ||= known !== undefined && !(await this.#inputs.isStored(definition, id, known));
-      return isMissing ? undefined : context.input(id);
+      const stored = known && (await this.#inputs.stored(definition, id, known));
+      isMissing ||= known !== undefined && stored === undefined;
+      return stored;
     };
     try {
       return await resolveEntry(definition, { ...context, input });
@@ -90,7 +92,7 @@ export class LaunchResolver {
     const inputs = this.#settings.read().inputsOf(definition.scope);
     for (const id of variablesUsedBy(definition.entry).inputs) {
       const input = inputs.get(id);
-      if (input && !(await this.#inputs.isStored(definition, id, input))) {
+      if (input && !(await this.#inputs.stored(definition, id, input))) {
         return true;
       }
     }

@@ -88,7 +88,7 @@ export class ServerSettings implements vscode.Disposable {
 
   /**
    * Adds entries, and definitions of the inputs that they use. Does not change other entries. Throws `EntryInvalid` if the value of
-   * a setting has the wrong type, before anything is written.
+   * a setting has the wrong type, before anything is written. Rejects as the editor does if it cannot write; nothing was added then.
    */
   async add(
     scope: WritableScope,
@@ -98,7 +98,8 @@ export class ServerSettings implements vscode.Disposable {
     const target = scope === 'user' ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
     const configuration = vscode.workspace.getConfiguration(section);
     const currentServers = this.#raw(scope, 'servers') ?? {};
-    const currentInputs = this.#raw(scope, 'inputs') ?? [];
+    const earlierInputs = this.#raw(scope, 'inputs');
+    const currentInputs = earlierInputs ?? [];
     if (!isObject(currentServers)) {
       throw invalidSetting(
         settingIds.servers,
@@ -111,7 +112,15 @@ export class ServerSettings implements vscode.Disposable {
       }
       await configuration.update('inputs', [...currentInputs, ...inputs], target);
     }
-    await configuration.update('servers', { ...currentServers, ...entries }, target);
+    try {
+      await configuration.update('servers', { ...currentServers, ...entries }, target);
+    } catch (error) {
+      if (inputs.length > 0) {
+        // Inputs without their entry would take the ids from the next attempt. If this fails as well, the first error says why.
+        await Promise.allSettled([configuration.update('inputs', earlierInputs, target)]);
+      }
+      throw error;
+    }
   }
 
   /** Removes an entry of the user settings, and definitions of inputs. What is not there is left out. */

@@ -23,6 +23,8 @@ interface UserServersContext {
   readonly settings: Pick<ServerSettings, 'entries' | 'add' | 'remove'>;
   readonly configured: Pick<ConfiguredServers, 'settings' | 'refresh'>;
   readonly inputValues: {
+    has(valueId: Pick<UserPassword, 'scope' | 'id'>): Promise<boolean>;
+    get(valueId: UserPassword): Promise<string | undefined>;
     set(valueId: UserPassword, value: string): Promise<void>;
     forget(valueId: UserPassword): Promise<void>;
   };
@@ -47,6 +49,11 @@ export class UserServers {
     return [...this.#context.configured.settings.inputsOf(user).keys()];
   }
 
+  /** True if a value is stored under the id of an input, also if only the settings of another profile or machine define it. */
+  hasValue(id: string): Promise<boolean> {
+    return this.#context.inputValues.has({ scope: user, id });
+  }
+
   /** The entry of a name as it is read; `undefined` if there is none, or if it is not valid. */
   entry(name: string): ServerEntry | undefined {
     return readServers({ [name]: this.entries.get(name) }, user).definitions[0]?.entry;
@@ -55,14 +62,20 @@ export class UserServers {
   /** Writes what is planned. @throws Error if that is not possible; nothing was added then */
   async add({ secrets, entries, inputs }: AddedServers): Promise<void> {
     const { settings, configured, inputValues } = this.#context;
+    const earlierValues = new Map<string, string | undefined>();
     try {
       // Secrets first: the start of an entry in the settings needs them.
       for (const { inputId, value } of secrets) {
+        earlierValues.set(inputId, await inputValues.get(passwordOf(inputId)));
         await inputValues.set(passwordOf(inputId), value);
       }
       await settings.add('user', entries, inputs);
     } catch (error) {
-      await Promise.allSettled(secrets.map(({ inputId }) => inputValues.forget(passwordOf(inputId))));
+      await Promise.allSettled(
+        [...earlierValues].map(([id, value]) =>
+          value === undefined ? inputValues.forget(passwordOf(id)) : inputValues.set(passwordOf(id), value),
+        ),
+      );
       throw error;
     }
     configured.refresh();

@@ -43,7 +43,6 @@ function failureFor(need: string, authorizationServer: string, error: unknown): 
   if (error instanceof OAuthError && error.code === 'access_denied') {
     return {
       ...base,
-      name: 'AuthorizationDeclined',
       summary: paragraph([need, t('Access was denied at {0}.', authorizationServer)]),
       remedy: t('Try again, and allow the access there.'),
     };

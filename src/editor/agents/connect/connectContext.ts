@@ -25,7 +25,7 @@ export interface ConnectContext {
   /** The servers of this host that can be lent. */
   readonly lendable: readonly ServerDefinition[];
   /** The servers of the user settings. */
-  readonly userServers: Pick<UserServers, 'entries' | 'inputIds' | 'entry' | 'add' | 'remove'>;
+  readonly userServers: Pick<UserServers, 'entries' | 'inputIds' | 'hasValue' | 'entry' | 'add' | 'remove'>;
   /** How Import Servers reads and plans. Passed in, so that it is not bundled twice. */
   readonly importing: Importing;
   readonly tryServer: typeof tryServer;

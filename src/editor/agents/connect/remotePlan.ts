@@ -52,6 +52,7 @@ export async function planRemotes(
   const taken = new Set(grants.map(({ server }) => server));
   const existing = new Map(userServers.entries);
   const inputIds = new Set(userServers.inputIds);
+  const usedInputs = { inputIds, hasValue: (id: string) => userServers.hasValue(id) };
   const entries: Record<string, unknown> = {};
   const inputs: AddedServers['inputs'][number][] = [];
   const secrets: AddedServers['secrets'][number][] = [];
@@ -61,7 +62,7 @@ export async function planRemotes(
     const candidate = candidateOf(importing, server);
     const isNew = candidate.secrets.length > 0 || taken.has(server.name);
     const known = isNew ? new Map([...existing.keys(), ...taken].map((name) => [name, undefined])) : existing;
-    const plan = importing.plan([candidate], known, inputIds);
+    const plan = await importing.plan([candidate], known, usedInputs);
     const [added] = plan.added;
     const name = added ?? server.name;
     const definition = definitionOf(importing, name, added === undefined ? existing.get(name) : plan.entries[added]);

@@ -109,7 +109,7 @@ describe('signing in', () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.denies = true;
     await assert.rejects(rig.server().start(), {
-      name: 'AuthorizationDeclined',
+      name: 'AuthorizationFailed',
       message: /Access was denied at localhost:/,
     });
   });

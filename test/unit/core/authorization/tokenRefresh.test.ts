@@ -197,7 +197,7 @@ describe('the tokens of a server', () => {
     });
     const otherWindow = rig.server();
     await otherWindow.start();
-    await assert.rejects(otherWindow.call(tool('write'), byUser), { name: 'AuthorizationDeclined' });
+    await assert.rejects(otherWindow.call(tool('write'), byUser), { name: 'AuthorizationFailed' });
     assert.deepEqual([rig.issuer.count('authorize'), rig.secrets.values.size], [2, 0]);
   });
 

@@ -3,6 +3,7 @@ import { AuthorizedFetch } from '#core/authorization/authorizedFetch.ts';
 import { GrantStore } from '#core/authorization/grantStore.ts';
 import { RunAuthorization } from '#core/authorization/runAuthorization.ts';
 import { SignInAttemptLimit } from '#core/authorization/signInAttemptLimit.ts';
+import { UnencryptedConsent } from '#core/authorization/unencryptedConsent.ts';
 import type { HttpEntry, LaunchSpec } from '#core/model/definition.ts';
 import { Server } from '#core/servers/server.ts';
 import { definitionOf } from '#test/host/samples.ts';
@@ -78,6 +79,13 @@ describe('credentials for a server without encryption', () => {
     assert.deepEqual(sent, []);
     await assert.rejects(request('http://far.example/mcp'), { name: 'AuthorizationDeclined' });
     assert.equal(prompts.unencryptedUrls.length, 3);
+  });
+
+  it('are not sent if the user must not be asked, which the user has not declined', async () => {
+    const url = 'http://far.example/mcp';
+    const consent = new UnencryptedConsent(definitionAt(url), url, services());
+    await assert.rejects(consent.check(new AbortController().signal, false), { name: 'AuthorizationFailed' });
+    assert.deepEqual(prompts.unencryptedUrls, []);
   });
 
   for (const url of [

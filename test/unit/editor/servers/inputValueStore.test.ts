@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Scope } from '#core/model/definition.ts';
 import { type InputStores, type InputValueId, InputValueStore } from '#editor/servers/inputValueStore.ts';
-
-/** A stand-in for `vscode.Memento` and `vscode.SecretStorage`, with the methods that values of inputs need. */
-class StubStore {
-  readonly kept = new Map<string, unknown>();
-  readonly onDidChange = () => ({ dispose: () => undefined });
-  keys = async () => [...this.kept.keys()];
-  // A memento returns the value, SecretStorage a promise; `await` accepts both.
-  get = (key: string): never => this.kept.get(key) as never;
-  update = async (key: string, value: unknown) => void this.kept.set(key, value);
-  store = async (key: string, value: string) => void this.kept.set(key, value);
-  delete = async (key: string) => void this.kept.delete(key);
-}
+import { StubStore } from './stubStores.ts';
 
 const scopes: Readonly<Record<string, Scope>> = {
   "the user's": { kind: 'user' },
@@ -72,6 +61,19 @@ describe('the value of an input', () => {
   it('is only in SecretStorage if it is a password', async () => {
     await values().set(valueId({ kind: 'user' }, true), 'typed');
     assert.deepEqual([secrets.kept.size, global.kept.size, workspace.kept.size], [1, 0, 0]);
+  });
+
+  it('is found by its id alone, as a password or not, in its scope', async () => {
+    for (const password of [true, false]) {
+      const id = password ? 'hidden' : 'plain';
+      const user = { scope: { kind: 'user' }, id } as const;
+      assert.equal(await values().has(user), false);
+      await values().set({ ...user, password }, 'typed');
+      assert.deepEqual(
+        [await values().has(user), await values().has({ ...user, scope: { kind: 'workspace' } })],
+        [true, false],
+      );
+    }
   });
 
   it('can be forgotten, with any mark as a password', async () => {

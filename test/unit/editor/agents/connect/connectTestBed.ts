@@ -156,6 +156,8 @@ export class ConnectTestBed {
       },
     };
     const inputValues = {
+      has: async ({ id }: { readonly id: string }) => this.secrets.has(id),
+      get: async ({ id }: { readonly id: string }) => this.secrets.get(id),
       set: async ({ id }: { readonly id: string }, value: string) => void this.secrets.set(id, value),
       forget: async ({ id }: { readonly id: string }) => void this.secrets.delete(id),
     };

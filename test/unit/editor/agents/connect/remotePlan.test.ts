@@ -164,7 +164,7 @@ describe('Connect an Agent, with a server that it reaches by a URL', () => {
     const add = () => Promise.reject(new Error('The settings are read-only.'));
     await connectByDialogs({
       ...context,
-      userServers: { ...context.userServers, add, entries: new Map(), inputIds: [] },
+      userServers: { ...context.userServers, add, entries: new Map(), inputIds: [], hasValue: async () => false },
     });
     assert.match(bed.texts.join(), /Nothing was connected\. The settings are read-only\./);
     await isAsBefore();
