@@ -16,12 +16,12 @@ import { drawRunningScreen, drawWelcomeScreen } from '#webview/screens/welcomeSc
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { Announcer } from '#webview/shell/announcer.ts';
 import { el } from '#webview/shell/dom.ts';
-import { MovedElements } from '#webview/shell/movedElements.ts';
 import { PanelFocus } from '#webview/shell/panelFocus.ts';
 import type { PanelMessaging, PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { pagePresses } from '#webview/shell/pointerPresses.ts';
-import { RepeatedPresses } from '#webview/shell/repeatedPresses.ts';
-import { ignoreAfterReplaceMs, ReplacedScreenPause } from '#webview/shell/replacedScreenPause.ts';
+import { MovedElements } from '#webview/shell/presses/movedElements.ts';
+import { pagePresses } from '#webview/shell/presses/pointerPresses.ts';
+import { RepeatedPresses } from '#webview/shell/presses/repeatedPresses.ts';
+import { ignoreAfterReplaceMs, ReplacedScreenPause } from '#webview/shell/presses/replacedScreenPause.ts';
 import { isHelp, isSelectAll, shortcutOf } from '#webview/shell/shortcuts.ts';
 
 /**

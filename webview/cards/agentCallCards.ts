@@ -4,9 +4,9 @@ import { inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { el, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
-import { ignoreInputMs } from '#webview/shell/inputPause.ts';
 import { KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { ignoreInputMs } from '#webview/shell/presses/inputPause.ts';
 import { agentStateText, askedText } from './agentTexts.ts';
 import { ElapsedTime } from './callProgress.ts';
 

@@ -5,9 +5,9 @@ import { serverName } from '#webview/shell/attributionView.ts';
 import { iconButton } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
-import { ignoreInputMs } from '#webview/shell/inputPause.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { ignoreInputMs } from '#webview/shell/presses/inputPause.ts';
 import { rateLimitText } from './cardTexts.ts';
 
 /** One card for each server whose requests the rate limit withholds, with the buttons that allow or mute the server. */

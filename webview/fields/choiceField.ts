@@ -1,7 +1,7 @@
 import type { ChoiceField, ChoiceInput } from '#form/model.ts';
 import { Combobox } from '#webview/fields/lists/combobox.ts';
 import { setAttributes } from '#webview/shell/dom.ts';
-import { pagePresses } from '#webview/shell/pointerPresses.ts';
+import { pagePresses } from '#webview/shell/presses/pointerPresses.ts';
 import { FieldChrome, type FieldContext, type FieldView, labelledField, onFocusLeave } from './fieldChrome.ts';
 import { drawRadios, noAnswerLabel, type Radio } from './radios.ts';
 

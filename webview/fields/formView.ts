@@ -5,7 +5,7 @@ import type { FieldInput, FieldProblem, FormInputs, FormModel } from '#form/mode
 import { el, preservingFocus } from '#webview/shell/dom.ts';
 import { fillMethodFor } from '#webview/shell/fillText.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { pagePresses } from '#webview/shell/pointerPresses.ts';
+import { pagePresses } from '#webview/shell/presses/pointerPresses.ts';
 import { drawField } from './drawField.ts';
 import { EditPoster } from './editPoster.ts';
 import { type FieldView, focusView, goToProblem, type RememberedRemark } from './fieldChrome.ts';

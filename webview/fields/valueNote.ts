@@ -6,7 +6,7 @@ import type { NumberField, TextField, TextInput } from '#form/model.ts';
 import { sentText } from '#form/sentValues.ts';
 import { codePointCount } from '#form/text.ts';
 import { localDateTime, localUtcOffset, zoneName } from '#webview/fields/dates/localClock.ts';
-import { pagePresses } from '#webview/shell/pointerPresses.ts';
+import { pagePresses } from '#webview/shell/presses/pointerPresses.ts';
 import type { HelpLine } from './helpLine.ts';
 
 /** The delay of a changed note after the last key, so that screen readers announce it once. In milliseconds. */

@@ -1,5 +1,5 @@
 import { startPage } from '#webview/shell/pageStart.ts';
-import { pagePresses } from '#webview/shell/pointerPresses.ts';
+import { pagePresses } from '#webview/shell/presses/pointerPresses.ts';
 import { HistoryMessaging } from './historyMessaging.ts';
 import { HistoryView } from './historyView.ts';
 

@@ -7,7 +7,7 @@ import type { FormView } from '#webview/fields/formView.ts';
 import { Announcer } from '#webview/shell/announcer.ts';
 import { el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
-import { PointerPresses } from '#webview/shell/pointerPresses.ts';
+import { PointerPresses } from '#webview/shell/presses/pointerPresses.ts';
 import { scrollable, scrollToTopOrStart } from '#webview/shell/scrolling.ts';
 import { ReviewList } from './reviewList.ts';
 import { ReviewRow } from './reviewRow.ts';

@@ -8,8 +8,8 @@ import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
 import { recentMomentText } from '#webview/shell/localDates.ts';
-import { ignoreMovedMs, ignorePointer } from '#webview/shell/movedElements.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { ignoreMovedMs, ignorePointer } from '#webview/shell/presses/movedElements.ts';
 import { targetTitle } from '#webview/shell/shellTexts.ts';
 
 /** After rows have ignored clicks, no row moves for this time, so that a row can be clicked even if many results arrive. In milliseconds. */

@@ -1,6 +1,6 @@
+import { InputPause } from '#webview/shell/presses/inputPause.ts';
 import { type ButtonAppearance, button, progressRing, setUnavailable } from './buttons.ts';
 import { el, setAttributes } from './dom.ts';
-import { InputPause } from './inputPause.ts';
 
 /** The number of buttons that fit into one row. */
 const maxInOneRow = 3;

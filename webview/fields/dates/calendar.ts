@@ -3,7 +3,7 @@ import { formatProblem } from '#form/formats.ts';
 import { language } from '#form/language.ts';
 import { el, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
-import { pagePresses } from '#webview/shell/pointerPresses.ts';
+import { pagePresses } from '#webview/shell/presses/pointerPresses.ts';
 import { isComposing, shortcutOf } from '#webview/shell/shortcuts.ts';
 import { dayAfterKey, firstWeekday, timeOf, weeksOf } from './calendarDays.ts';
 import { localDate } from './localClock.ts';

@@ -7,7 +7,7 @@ import { applyEdits, ConfigError, parseConfig } from '#core/agents/syntax/config
 import { jsonSyntax } from '#core/agents/syntax/jsonConfig.ts';
 import { yamlSyntax } from '#core/agents/syntax/yamlConfig.ts';
 import { fixtures } from './fixtures.ts';
-import { lend, named, remove, removeAll, withoutServers } from './lending.ts';
+import { lendAll, named, remove, removeAll, withoutServers } from './lentFiles.ts';
 
 /** The text with a comment that the user has written into it, if one can stand there. */
 function withComment(agent: AgentId, text: string, at: number, way: number): string {
@@ -50,12 +50,12 @@ function commentedOut(agent: AgentId, text: string): string {
 describe('a comment of the user, when a lent server is removed', () => {
   it('keeps what stands beside the last entry in YAML, and leaves a list that agents can read', () => {
     const remark = '  # mine:\n  #   cmd: node\n';
-    const { text, all } = lend('goose', 'extensions: # my own\n  mine:\n    cmd: node\nmodel: x\n', ['bank']);
+    const { text, all } = lendAll('goose', 'extensions: # my own\n  mine:\n    cmd: node\nmodel: x\n', ['bank']);
     const commented = text.replace('  mine:\n    cmd: node\n', remark);
     assert.equal(remove('goose', commented, named(all, 'bank')), `extensions: {} # my own\n${remark}model: x\n`);
     const behind = text.replace('  mine:\n    cmd: node\n', '').replace('model', `${remark}model`);
     assert.equal(remove('goose', behind, named(all, 'bank')), `extensions: {} # my own\n${remark}model: x\n`);
-    const items = lend('continue', 'name: x\nmcpServers:\n  - name: mine\n    command: node\n', ['bank']);
+    const items = lendAll('continue', 'name: x\nmcpServers:\n  - name: mine\n    command: node\n', ['bank']);
     const dashes = items.text.replace('  - name: mine\n    command: node\n', '  # - name: mine\n\n');
     assert.equal(remove('continue', dashes, named(items.all, 'bank')), 'name: x\nmcpServers: []\n  # - name: mine\n\n');
   });
@@ -68,7 +68,7 @@ describe('a comment of the user, when a lent server is removed', () => {
       ['codex', 'model = "x"\n', /(?<=command = "\w+")/, ' # mine'],
     ];
     for (const [agent, before, place, comment] of inside) {
-      const { text, all } = lend(agent, before, ['bank']);
+      const { text, all } = lendAll(agent, before, ['bank']);
       const changed = text.replace(place, comment);
       assert.notEqual(changed, text, agent);
       assert.throws(() => remove(agent, changed, named(all, 'bank')), /could not be undone exactly/, changed);
@@ -85,7 +85,7 @@ describe('a comment of the user, when a lent server is removed', () => {
         fc.array(fc.tuple(fc.nat(), fc.nat(6)), { minLength: 1, maxLength: 4 }),
         fc.boolean(),
         ([agent, text], servers, places, isOut) => {
-          const lent = lend(agent, text, servers);
+          const lent = lendAll(agent, text, servers);
           const own = isOut ? commentedOut(agent, lent.text) : lent.text;
           const changed = places.reduce((all, [at, way]) => withComment(agent, all, at, way), own);
           const { syntax } = agentFormats[agent];

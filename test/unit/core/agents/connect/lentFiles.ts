@@ -42,7 +42,7 @@ interface Lent {
 }
 
 /** Lends servers one after the other. */
-export function lend(agent: AgentId, text: string, servers: readonly string[]): { text: string; all: Lent[] } {
+export function lendAll(agent: AgentId, text: string, servers: readonly string[]): { text: string; all: Lent[] } {
   const all: Lent[] = [];
   let current = text;
   for (const server of servers) {
