@@ -28,6 +28,8 @@ interface RunAuthorizationOptions {
   readonly attemptLimit: SignInAttemptLimit;
   /** Called with every secret, so that logs mask it. */
   maskSecret(secret: string): void;
+  /** Called with a line for the log. */
+  warn?(line: string): void;
 }
 
 /** A request that the server refused because authorization was missing or insufficient. */
@@ -69,9 +71,9 @@ export class RunAuthorization implements UserInteractions, Disposable {
 
   constructor(options: RunAuthorizationOptions) {
     this.#options = options;
-    const { services, definition, resource, settings, attemptLimit, maskSecret } = options;
-    this.#history = new AttemptHistory({ server: definition.name, settings, attemptLimit });
-    this.#grants = new RunGrants(new GrantStore(services.secrets, definition), resource, maskSecret);
+    const { services, definition, resource } = options;
+    this.#history = new AttemptHistory({ ...options, server: definition.name });
+    this.#grants = new RunGrants(new GrantStore(services.secrets, definition), options);
     this.#unencrypted = new UnencryptedConsent(definition, resource, services);
   }
 
@@ -238,7 +240,6 @@ export class RunAuthorization implements UserInteractions, Disposable {
     asksUser: boolean,
     signal: AbortSignal,
   ): Promise<void> {
-    const { attemptLimit } = this.#options;
     const scopes = this.#history.scopesToRequest(challenge, grant?.scopes ?? [], asksUser);
     if (asksUser) {
       this.#history.checkMayAsk();
@@ -264,7 +265,7 @@ export class RunAuthorization implements UserInteractions, Disposable {
       throw error;
     } finally {
       if (progress.wasUserAsked) {
-        attemptLimit.add(this.#history.failure);
+        this.#options.attemptLimit.add(this.#history.failure);
       }
     }
   }
