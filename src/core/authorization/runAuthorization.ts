@@ -10,12 +10,14 @@ import type { OAuthSettings, ServerDefinition } from '#core/model/definition.ts'
 import type { UserInteractions } from '#core/model/pausableTimeout.ts';
 import { AttemptHistory } from './attemptHistory.ts';
 import type { AuthorizationServices } from './authorizationServices.ts';
-import { findAuthorizationServer, obtainGrant, refreshGrant } from './grantFlow.ts';
+import { findAuthorizationServer, obtainGrant } from './grantFlow.ts';
 import { GrantStore } from './grantStore.ts';
 import { type Credential, RunGrants } from './runGrants.ts';
 import { SharedAttempt } from './sharedAttempt.ts';
+import { refreshSharedGrant } from './sharedRefresh.ts';
 import type { AuthorizationServerInfo, FlowContext, SignInProgress } from './signIn.ts';
 import type { SignInAttemptLimit } from './signInAttemptLimit.ts';
+import { watchSignOut } from './signOut.ts';
 import { UnencryptedConsent } from './unencryptedConsent.ts';
 
 interface RunAuthorizationOptions {
@@ -75,6 +77,10 @@ export class RunAuthorization implements UserInteractions, Disposable {
     this.#history = new AttemptHistory({ ...options, server: definition.name });
     this.#grants = new RunGrants(new GrantStore(services.secrets, definition), options);
     this.#unencrypted = new UnencryptedConsent(definition, resource, services);
+    watchSignOut(definition, services.secrets, this.#ended.signal, () => {
+      this.#grants.forget();
+      this.#changed.fire();
+    });
   }
 
   /** True while the user is asked for consent or signs in, which pauses the time limits of calls. */
@@ -196,12 +202,13 @@ export class RunAuthorization implements UserInteractions, Disposable {
     last: Grant | undefined,
     signal: AbortSignal,
   ): Promise<boolean> {
-    let grant = await this.#grants.read(server.issuer);
-    if (challenge.demands === 'signIn' && grant?.tokens) {
-      if (grant.tokens.access_token === token && !isRefreshed) {
-        grant = await this.#refresh(grant, server, signal);
+    const stored = await this.#grants.read(server.issuer);
+    let grant = stored ?? last;
+    if (challenge.demands === 'signIn' && stored?.tokens) {
+      if (stored.tokens.access_token === token && !isRefreshed) {
+        grant = await this.#refresh(stored, server, signal);
       }
-      if (grant.tokens && grant.tokens.access_token !== token) {
+      if (grant?.tokens && grant.tokens.access_token !== token) {
         await this.#save(grant);
         return true;
       }
@@ -213,20 +220,13 @@ export class RunAuthorization implements UserInteractions, Disposable {
     if (asksUser && !isInteractive) {
       return false;
     }
-    await this.#obtainNew(challenge, server, grant ?? last, asksUser, signal);
+    await this.#obtainNew(challenge, server, grant, asksUser, signal);
     return true;
   }
 
-  async #refresh(previous: Grant, server: AuthorizationServerInfo, signal: AbortSignal): Promise<Grant> {
-    const grant = await refreshGrant(this.#flowContext(), previous, server, signal);
-    if (!grant.tokens) {
-      const stored = await this.#grants.read(server.issuer);
-      if (stored?.tokens && stored.tokens.access_token !== previous.tokens?.access_token) {
-        // Another window has refreshed first, and used up the refresh token that was refused in this window.
-        return stored;
-      }
-    }
-    if (grant.tokens !== previous.tokens && (grant.tokens || !server.failure)) {
+  async #refresh(previous: Grant, server: AuthorizationServerInfo, signal: AbortSignal): Promise<Grant | undefined> {
+    const { grant, isNew } = await refreshSharedGrant(this.#grants, this.#flowContext(), previous, server, signal);
+    if (grant && isNew) {
       await this.#save(grant);
       this.#unprovenToken = grant.tokens && { token: grant.tokens.access_token, source: 'refresh' };
     }

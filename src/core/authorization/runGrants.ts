@@ -99,6 +99,14 @@ export class RunGrants {
     await this.#write(grant);
   }
 
+  /** Holds no grant any more: the user has signed out. */
+  forget(): void {
+    this.#unwritten = undefined;
+    this.#storedTokens.clear();
+    this.#inUse = undefined;
+    this.#noteUserTokens(undefined);
+  }
+
   async #readStored(issuer: string | undefined): Promise<Grant | undefined> {
     const grant = await this.#store.read(this.#options.resource, issuer);
     const seenIssuer = issuer ?? grant?.issuer;
