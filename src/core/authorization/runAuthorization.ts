@@ -209,7 +209,8 @@ export class RunAuthorization implements UserInteractions, Disposable {
         grant = await this.#refresh(stored, server, signal);
       }
       if (grant?.tokens && grant.tokens.access_token !== token) {
-        await this.#save(grant);
+        await this.#grants.use(grant);
+        this.#changed.fire();
         return true;
       }
     }
@@ -225,10 +226,11 @@ export class RunAuthorization implements UserInteractions, Disposable {
   }
 
   async #refresh(previous: Grant, server: AuthorizationServerInfo, signal: AbortSignal): Promise<Grant | undefined> {
-    const { grant, isNew } = await refreshSharedGrant(this.#grants, this.#flowContext(), previous, server, signal);
-    if (grant && isNew) {
-      await this.#save(grant);
-      this.#unprovenToken = grant.tokens && { token: grant.tokens.access_token, source: 'refresh' };
+    const refresh = { grants: this.#grants, context: this.#flowContext(), previous, server };
+    const { grant, isNew } = await refreshSharedGrant(refresh, signal);
+    if (isNew) {
+      this.#unprovenToken = grant?.tokens && { token: grant.tokens.access_token, source: 'refresh' };
+      this.#changed.fire();
     }
     return grant;
   }
@@ -260,24 +262,13 @@ export class RunAuthorization implements UserInteractions, Disposable {
     } catch (error) {
       this.#history.setFailure(error instanceof HostError && !signal.aborted ? error : undefined);
       if (progress.isClientReused && grant) {
-        await this.#markClientInDoubt(grant);
+        await this.#grants.markClientInDoubt(grant);
       }
       throw error;
     } finally {
       if (progress.wasUserAsked) {
         this.#options.attemptLimit.add(this.#history.failure);
       }
-    }
-  }
-
-  /**
-   * Notes that the authorization server may not know the client any more. Does not restore a grant that was deleted because
-   * the user has signed out.
-   */
-  async #markClientInDoubt({ issuer, client }: Grant): Promise<void> {
-    const stored = await this.#grants.read(issuer);
-    if (stored?.client.client_id === client.client_id) {
-      await this.#save({ ...stored, inDoubt: true });
     }
   }
 

@@ -43,6 +43,11 @@ export class RunGrants {
     this.#options = options;
   }
 
+  /** See `grantKey`. */
+  get key(): string {
+    return this.#store.key;
+  }
+
   /** True if the grant in use has tokens from a sign-in of the user. */
   get hasUserTokens(): boolean {
     return this.#hasUserTokens;
@@ -97,6 +102,24 @@ export class RunGrants {
     this.#inUse = Promise.resolve(this.#noteUserTokens(grant));
     await this.#writingAgain;
     await this.#write(grant);
+  }
+
+  /** Puts a stored grant in use, and makes it the last grant. */
+  async use(grant: Grant): Promise<void> {
+    this.#inUse = Promise.resolve(this.#noteUserTokens(grant));
+    // Only the order of the grants: the next reading finds the grant in any case.
+    await this.#store.makeLast(grant).catch(() => undefined);
+  }
+
+  /**
+   * Notes that the authorization server may not know the client any more. Does not restore a grant that was deleted because
+   * the user has signed out.
+   */
+  async markClientInDoubt({ issuer, client }: Grant): Promise<void> {
+    const stored = await this.read(issuer);
+    if (stored?.client.client_id === client.client_id) {
+      await this.save({ ...stored, inDoubt: true });
+    }
   }
 
   /** Holds no grant any more: the user has signed out. */

@@ -1,6 +1,6 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 
-/** How long one window waits for the others: the number of pauses, and their length in milliseconds. */
+/** How long one process waits for the others: the number of pauses, and their length in milliseconds. */
 const maxPauses = 200;
 const pauseMs = 50;
 
