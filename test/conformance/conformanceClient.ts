@@ -14,7 +14,12 @@ import type { Server } from '#core/servers/server.ts';
 import { Servers } from '#core/servers/servers.ts';
 import { createWatchdog } from '#core/transport/stdio/watchdog.ts';
 import type { InMemoryLog } from '#test/host/inMemoryLog.ts';
-import { InMemorySecretStore, RedirectFollowingBrowser, ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
+import {
+  InMemorySecretStore,
+  InMemoryTurns,
+  RedirectFollowingBrowser,
+  ScriptedSignInPrompts,
+} from '#test/host/signInDoubles.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { fromRoot } from '#test/root.ts';
@@ -59,6 +64,7 @@ function createConformanceHost(settings: unknown): { servers: Servers; server: S
       secrets: new InMemorySecretStore(),
       browser: new RedirectFollowingBrowser(),
       redirects: loopbackRedirects,
+      turns: new InMemoryTurns(),
       prompts: new ScriptedSignInPrompts(),
     },
   });

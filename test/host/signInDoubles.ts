@@ -6,6 +6,7 @@ import type {
   SharedSecretStore,
   SignInPrompts,
   SignInRequest,
+  WindowTurns,
 } from '#core/authorization/authorizationServices.ts';
 import { Emitter } from '#core/common/events.ts';
 
@@ -14,6 +15,7 @@ export class InMemorySecretStore implements SharedSecretStore {
   readonly values = new Map<string, string>();
   readonly #changed = new Emitter<string>();
   readonly onDidChange = this.#changed.event;
+  readonly settleMs: number = 0;
 
   async get(key: string): Promise<string | undefined> {
     return this.values.get(key);
@@ -27,6 +29,20 @@ export class InMemorySecretStore implements SharedSecretStore {
   async delete(key: string): Promise<void> {
     this.values.delete(key);
     this.#changed.fire(key);
+  }
+}
+
+/** Lets windows of one process take turns. */
+export class InMemoryTurns implements WindowTurns {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  take<T>(key: string, action: () => Promise<T>): Promise<T> {
+    const turn = (this.#last.get(key) ?? Promise.resolve()).then(action);
+    this.#last.set(
+      key,
+      turn.catch(() => undefined),
+    );
+    return turn;
   }
 }
 

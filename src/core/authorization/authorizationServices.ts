@@ -9,6 +9,16 @@ export interface AuthorizationServices {
   readonly browser: Browser;
   readonly redirects: RedirectReceiver;
   readonly prompts: SignInPrompts;
+  readonly turns: WindowTurns;
+}
+
+/** Lets the windows on this machine do something one after the other. */
+export interface WindowTurns {
+  /**
+   * Runs the action while no other window runs one with the same key. After about ten seconds it runs in any case, because
+   * the other window may have ended. Rejects only if the action does.
+   */
+  take<T>(key: string, action: () => Promise<T>): Promise<T>;
 }
 
 /** Stores secrets encrypted, also for other windows and later sessions. Keys and values are text of any length. */
@@ -22,6 +32,8 @@ export interface SecretStore {
 export interface SharedSecretStore extends SecretStore {
   /** Fires with the changed key, in every window. */
   readonly onDidChange: Event<string>;
+  /** For how long other windows may still read the old value after `set` has resolved, in milliseconds. */
+  readonly settleMs: number;
 }
 
 /** Shows a page of an authorization server to the user: `https:`, or `http:` on this machine. */

@@ -36,6 +36,7 @@ export class FlowProvider implements OAuthClientProvider {
   #newTokens: StoredOAuthTokens | undefined;
   #authorizationUrl: URL | undefined;
   #discovery: OAuthDiscoveryState;
+  #isClientRefused = false;
 
   /** Absent for a client that was registered beforehand, and for a refresh. */
   readonly saveClientInformation?: (client: StoredOAuthClientInformation) => void;
@@ -66,6 +67,11 @@ export class FlowProvider implements OAuthClientProvider {
 
   get client(): StoredOAuthClientInformation | undefined {
     return this.#client;
+  }
+
+  /** True after the authorization server has said that it does not know or does not allow the client. */
+  get isClientRefused(): boolean {
+    return this.#isClientRefused;
   }
 
   get redirectUrl(): string {
@@ -137,8 +143,9 @@ export class FlowProvider implements OAuthClientProvider {
   }
 
   invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): void {
-    if (scope === 'client' && this.saveClientInformation) {
-      this.#client = undefined;
+    if (scope === 'client') {
+      this.#isClientRefused = true;
+      this.#client = this.saveClientInformation ? undefined : this.#client;
     } else if (scope === 'tokens') {
       this.#tokens = undefined;
     }

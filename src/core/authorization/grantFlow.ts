@@ -93,9 +93,10 @@ export async function obtainGrant(
 }
 
 /**
- * Refreshes the tokens of a grant without asking the user. Returns the grant without tokens if there is no refresh token or
- * it was refused, and the unchanged grant after a temporary failure of the authorization server. The old refresh token stays
- * valid if the response has no new one.
+ * Refreshes the tokens of a grant without asking the user. Returns the grant without tokens if there is no refresh token, or
+ * if the authorization server says that the grant or the client is not valid. After any other answer of it the unchanged
+ * grant is returned: its refresh token may be accepted the next time. The old refresh token stays valid if the response has
+ * no new one.
  * @param grant A grant of this authorization server.
  * @throws HostError for other failures; the signal's reason if aborted.
  * Source: OAuth 2.1 section 4.3.
@@ -130,11 +131,14 @@ export async function refreshGrant(
     if (tokens) {
       return { ...grant, ...resourceIndicatorPart(discovery), tokens: { scope: previousTokens.scope, ...tokens } };
     }
+    if (provider.isClientRefused) {
+      return { ...grantWithoutTokens, inDoubt: true };
+    }
     return provider.tokens() ? grant : grantWithoutTokens;
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof OAuthError) {
-      return { ...grantWithoutTokens, inDoubt: true };
+      return grant;
     }
     throw toAuthorizationError(settings, server, displayName, error);
   }

@@ -25,6 +25,11 @@ export class GrantStore {
     this.#keyWithoutWorkspace = keyWithoutWorkspace === this.#key ? undefined : keyWithoutWorkspace;
   }
 
+  /** See `grantKey`. */
+  get key(): string {
+    return this.#key;
+  }
+
   /** All grants, the last one first. */
   async all(): Promise<readonly Grant[]> {
     return parse(await this.#secrets.get(this.#key)).map((stored) =>
@@ -49,6 +54,15 @@ export class GrantStore {
     const others = parse(await this.#secrets.get(this.#key)).filter((other) => !isSame(other, grant));
     await this.#secrets.set(this.#key, JSON.stringify([stored, ...others].slice(0, maxGrants)));
     await this.#deleteWithoutWorkspace();
+  }
+
+  /** Makes a stored grant the last one. Keeps its stored tokens, which another window may have refreshed. */
+  async makeLast(grant: Grant): Promise<void> {
+    const all = parse(await this.#secrets.get(this.#key));
+    const stored = all.find((other) => isSame(other, grant));
+    if (stored && stored !== all[0]) {
+      await this.#secrets.set(this.#key, JSON.stringify([stored, ...all.filter((other) => other !== stored)]));
+    }
   }
 
   async delete(): Promise<void> {

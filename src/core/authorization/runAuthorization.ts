@@ -10,12 +10,14 @@ import type { OAuthSettings, ServerDefinition } from '#core/model/definition.ts'
 import type { UserInteractions } from '#core/model/pausableTimeout.ts';
 import { AttemptHistory } from './attemptHistory.ts';
 import type { AuthorizationServices } from './authorizationServices.ts';
-import { findAuthorizationServer, obtainGrant, refreshGrant } from './grantFlow.ts';
+import { findAuthorizationServer, obtainGrant } from './grantFlow.ts';
 import { GrantStore } from './grantStore.ts';
 import { type Credential, RunGrants } from './runGrants.ts';
 import { SharedAttempt } from './sharedAttempt.ts';
+import { refreshSharedGrant } from './sharedRefresh.ts';
 import type { AuthorizationServerInfo, FlowContext, SignInProgress } from './signIn.ts';
 import type { SignInAttemptLimit } from './signInAttemptLimit.ts';
+import { watchSignOut } from './signOut.ts';
 import { UnencryptedConsent } from './unencryptedConsent.ts';
 
 interface RunAuthorizationOptions {
@@ -28,6 +30,8 @@ interface RunAuthorizationOptions {
   readonly attemptLimit: SignInAttemptLimit;
   /** Called with every secret, so that logs mask it. */
   maskSecret(secret: string): void;
+  /** Called with a line for the log. */
+  warn?(line: string): void;
 }
 
 /** A request that the server refused because authorization was missing or insufficient. */
@@ -69,10 +73,14 @@ export class RunAuthorization implements UserInteractions, Disposable {
 
   constructor(options: RunAuthorizationOptions) {
     this.#options = options;
-    const { services, definition, resource, settings, attemptLimit, maskSecret } = options;
-    this.#history = new AttemptHistory({ server: definition.name, settings, attemptLimit });
-    this.#grants = new RunGrants(new GrantStore(services.secrets, definition), resource, maskSecret);
+    const { services, definition, resource } = options;
+    this.#history = new AttemptHistory({ ...options, server: definition.name });
+    this.#grants = new RunGrants(new GrantStore(services.secrets, definition), options);
     this.#unencrypted = new UnencryptedConsent(definition, resource, services);
+    watchSignOut(definition, services.secrets, this.#ended.signal, () => {
+      this.#grants.forget();
+      this.#changed.fire();
+    });
   }
 
   /** True while the user is asked for consent or signs in, which pauses the time limits of calls. */
@@ -194,13 +202,15 @@ export class RunAuthorization implements UserInteractions, Disposable {
     last: Grant | undefined,
     signal: AbortSignal,
   ): Promise<boolean> {
-    let grant = await this.#grants.read(server.issuer);
-    if (challenge.demands === 'signIn' && grant?.tokens) {
-      if (grant.tokens.access_token === token && !isRefreshed) {
-        grant = await this.#refresh(grant, server, signal);
+    const stored = await this.#grants.read(server.issuer);
+    let grant = stored ?? last;
+    if (challenge.demands === 'signIn' && stored?.tokens) {
+      if (stored.tokens.access_token === token && !isRefreshed) {
+        grant = await this.#refresh(stored, server, signal);
       }
-      if (grant.tokens && grant.tokens.access_token !== token) {
-        await this.#save(grant);
+      if (grant?.tokens && grant.tokens.access_token !== token) {
+        await this.#grants.use(grant);
+        this.#changed.fire();
         return true;
       }
     }
@@ -211,22 +221,16 @@ export class RunAuthorization implements UserInteractions, Disposable {
     if (asksUser && !isInteractive) {
       return false;
     }
-    await this.#obtainNew(challenge, server, grant ?? last, asksUser, signal);
+    await this.#obtainNew(challenge, server, grant, asksUser, signal);
     return true;
   }
 
-  async #refresh(previous: Grant, server: AuthorizationServerInfo, signal: AbortSignal): Promise<Grant> {
-    const grant = await refreshGrant(this.#flowContext(), previous, server, signal);
-    if (!grant.tokens) {
-      const stored = await this.#grants.read(server.issuer);
-      if (stored?.tokens && stored.tokens.access_token !== previous.tokens?.access_token) {
-        // Another window has refreshed first, and used up the refresh token that was refused in this window.
-        return stored;
-      }
-    }
-    if (grant.tokens !== previous.tokens && (grant.tokens || !server.failure)) {
-      await this.#save(grant);
-      this.#unprovenToken = grant.tokens && { token: grant.tokens.access_token, source: 'refresh' };
+  async #refresh(previous: Grant, server: AuthorizationServerInfo, signal: AbortSignal): Promise<Grant | undefined> {
+    const refresh = { grants: this.#grants, context: this.#flowContext(), previous, server };
+    const { grant, isNew } = await refreshSharedGrant(refresh, signal);
+    if (isNew) {
+      this.#unprovenToken = grant?.tokens && { token: grant.tokens.access_token, source: 'refresh' };
+      this.#changed.fire();
     }
     return grant;
   }
@@ -238,7 +242,6 @@ export class RunAuthorization implements UserInteractions, Disposable {
     asksUser: boolean,
     signal: AbortSignal,
   ): Promise<void> {
-    const { attemptLimit } = this.#options;
     const scopes = this.#history.scopesToRequest(challenge, grant?.scopes ?? [], asksUser);
     if (asksUser) {
       this.#history.checkMayAsk();
@@ -259,24 +262,13 @@ export class RunAuthorization implements UserInteractions, Disposable {
     } catch (error) {
       this.#history.setFailure(error instanceof HostError && !signal.aborted ? error : undefined);
       if (progress.isClientReused && grant) {
-        await this.#markClientInDoubt(grant);
+        await this.#grants.markClientInDoubt(grant);
       }
       throw error;
     } finally {
       if (progress.wasUserAsked) {
-        attemptLimit.add(this.#history.failure);
+        this.#options.attemptLimit.add(this.#history.failure);
       }
-    }
-  }
-
-  /**
-   * Notes that the authorization server may not know the client any more. Does not restore a grant that was deleted because
-   * the user has signed out.
-   */
-  async #markClientInDoubt({ issuer, client }: Grant): Promise<void> {
-    const stored = await this.#grants.read(issuer);
-    if (stored?.client.client_id === client.client_id) {
-      await this.#save({ ...stored, inDoubt: true });
     }
   }
 

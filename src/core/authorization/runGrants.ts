@@ -1,6 +1,7 @@
 import type { DpopSession } from '@modelcontextprotocol/client';
 import { createDpopSession, type ProofKey } from '#core/authorization/oauth/dpop.ts';
 import { authorizationIdOf, type Grant, grantSecrets, isBound } from '#core/authorization/oauth/grant.ts';
+import { errorText } from '#core/common/errors.ts';
 import type { GrantStore } from './grantStore.ts';
 
 /** The access token of a request. */
@@ -10,22 +11,41 @@ export interface Credential {
   readonly proofs?: DpopSession;
 }
 
-/** Reads and writes the stored grants of an MCP server for one run, and holds the grant in use. */
+interface RunGrantsOptions {
+  /** The URL of the MCP server. */
+  readonly resource: string;
+  /** Called with every secret, so that logs mask it. */
+  maskSecret(secret: string): void;
+  /** Called with a line for the log. */
+  warn?(line: string): void;
+}
+
+/**
+ * Reads and writes the stored grants of an MCP server for one run, and holds the grant in use. A grant that cannot be stored
+ * is held, too, and written again before the next reading: its refresh token may be the only valid one.
+ */
 export class RunGrants {
   readonly #store: GrantStore;
-  readonly #resource: string;
-  readonly #maskSecret: (secret: string) => void;
+  readonly #options: RunGrantsOptions;
   #inUse: Promise<Grant | undefined> | undefined;
+  /** The last grant, if it could not be stored. */
+  #unwritten: Grant | undefined;
+  #writingAgain: Promise<void> | undefined;
+  /** The access tokens that were last seen in the store, by issuer. */
+  readonly #storedTokens = new Map<string, string | undefined>();
   /** The last DPoP session with its key. The session remembers the last nonce of each origin. */
   #proofs: { readonly key: ProofKey; readonly session: DpopSession } | undefined;
   #hasUserTokens = false;
   #authorizationId: string | undefined;
 
-  /** @param resource The URL of the MCP server. @param maskSecret Called with every secret, so that logs mask it. */
-  constructor(store: GrantStore, resource: string, maskSecret: (secret: string) => void) {
+  constructor(store: GrantStore, options: RunGrantsOptions) {
     this.#store = store;
-    this.#resource = resource;
-    this.#maskSecret = maskSecret;
+    this.#options = options;
+  }
+
+  /** See `grantKey`. */
+  get key(): string {
+    return this.#store.key;
   }
 
   /** True if the grant in use has tokens from a sign-in of the user. */
@@ -43,6 +63,7 @@ export class RunGrants {
    * use, the grant that was stored last is put in use first.
    */
   async credential(): Promise<Credential | undefined> {
+    void this.#writeAgain();
     const grant = await (this.#inUse ?? this.loadLatest());
     if (!grant?.tokens) {
       return undefined;
@@ -67,20 +88,99 @@ export class RunGrants {
    * Tokens whose key cannot be used are left out. Masks the secrets of the grant.
    */
   async read(issuer?: string): Promise<Grant | undefined> {
-    const grant = await this.#store.read(this.#resource, issuer);
-    for (const secret of grantSecrets(grant)) {
-      this.#maskSecret(secret);
-    }
+    await this.#writeAgain();
+    const unwritten = this.#unwritten;
+    const isUnwritten = unwritten && (issuer === undefined || issuer === unwritten.issuer);
+    const grant = isUnwritten ? unwritten : await this.#readStored(issuer);
+    this.#maskSecrets(grant);
     return grant && (await this.#withUsableTokens(grant));
   }
 
-  /** Stores a grant as the last grant, and puts it in use. */
+  /** Puts a grant in use, and stores it as the last grant. Does not fail if it cannot be stored: see the class. */
   async save(grant: Grant): Promise<void> {
-    for (const secret of grantSecrets(grant)) {
-      this.#maskSecret(secret);
-    }
+    this.#maskSecrets(grant);
     this.#inUse = Promise.resolve(this.#noteUserTokens(grant));
-    await this.#store.write(grant);
+    await this.#writingAgain;
+    await this.#write(grant);
+  }
+
+  /** Puts a stored grant in use, and makes it the last grant. */
+  async use(grant: Grant): Promise<void> {
+    this.#inUse = Promise.resolve(this.#noteUserTokens(grant));
+    // Only the order of the grants: the next reading finds the grant in any case.
+    await this.#store.makeLast(grant).catch(() => undefined);
+  }
+
+  /**
+   * Notes that the authorization server may not know the client any more. Does not restore a grant that was deleted because
+   * the user has signed out.
+   */
+  async markClientInDoubt({ issuer, client }: Grant): Promise<void> {
+    const stored = await this.read(issuer);
+    if (stored?.client.client_id === client.client_id) {
+      await this.save({ ...stored, inDoubt: true });
+    }
+  }
+
+  /** Holds no grant any more: the user has signed out. */
+  forget(): void {
+    this.#unwritten = undefined;
+    this.#storedTokens.clear();
+    this.#inUse = undefined;
+    this.#noteUserTokens(undefined);
+  }
+
+  async #readStored(issuer: string | undefined): Promise<Grant | undefined> {
+    const grant = await this.#store.read(this.#options.resource, issuer);
+    const seenIssuer = issuer ?? grant?.issuer;
+    if (seenIssuer !== undefined) {
+      this.#storedTokens.set(seenIssuer, grant?.tokens?.access_token);
+    }
+    return grant;
+  }
+
+  async #write(grant: Grant): Promise<void> {
+    try {
+      await this.#store.write(grant);
+      this.#storedTokens.set(grant.issuer, grant.tokens?.access_token);
+      this.#unwritten = undefined;
+    } catch (error) {
+      if (!this.#unwritten) {
+        this.#options.warn?.(`The tokens could not be stored, and are kept in memory: ${errorText(error, 300)}`);
+      }
+      this.#unwritten = grant;
+    }
+  }
+
+  /** Writes the grant that could not be stored. Never rejects. */
+  #writeAgain(): Promise<void> {
+    this.#writingAgain ??= this.#writeUnwritten()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#writingAgain = undefined;
+      });
+    return this.#writingAgain;
+  }
+
+  async #writeUnwritten(): Promise<void> {
+    const grant = this.#unwritten;
+    if (!grant) {
+      return;
+    }
+    const lastStored = this.#storedTokens.get(grant.issuer);
+    const stored = await this.#store.read(this.#options.resource, grant.issuer);
+    if (stored?.tokens?.access_token !== lastStored) {
+      // The store has other tokens now, or none: the user has signed in or out in another window.
+      this.#unwritten = undefined;
+    } else if (this.#unwritten === grant) {
+      await this.#write(grant);
+    }
+  }
+
+  #maskSecrets(grant: Grant | undefined): void {
+    for (const secret of grantSecrets(grant)) {
+      this.#options.maskSecret(secret);
+    }
   }
 
   /** Sets `hasUserTokens` and `authorizationId` for a grant that is put in use. Returns the grant. */

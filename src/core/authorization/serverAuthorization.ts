@@ -13,6 +13,8 @@ interface RunParameters {
   readonly signal: AbortSignal;
   /** Called with every secret, so that logs mask it. */
   maskSecret(secret: string): void;
+  /** Called with a line for the log. */
+  warn?(line: string): void;
   /** Called when the user has signed in or there are more permissions: see `RunAuthorization.onDidChangeGrant`. */
   onGrantChange(): void;
 }
@@ -53,7 +55,7 @@ export class ServerAuthorization {
    * @throws HostError `AuthorizationDeclined` if the user does not consent, or would have to be asked.
    */
   async checkEncryption(
-    { definition, spec, signal }: Omit<RunParameters, 'maskSecret' | 'onGrantChange'>,
+    { definition, spec, signal }: Pick<RunParameters, 'definition' | 'spec' | 'signal'>,
     isInteractive = true,
   ): Promise<void> {
     if (
@@ -67,7 +69,7 @@ export class ServerAuthorization {
   }
 
   /** Creates the authorization of a run; `undefined` if the entry has credentials in its headers, or `"oauth": false`. */
-  startRun({ definition, spec, signal, maskSecret, onGrantChange }: RunParameters): RunAuthorization | undefined {
+  startRun({ definition, spec, signal, maskSecret, warn, onGrantChange }: RunParameters): RunAuthorization | undefined {
     this.#authorization = undefined;
     if (!this.#services || spec.type === 'stdio' || spec.oauth === false || hasCredentials(spec.headers)) {
       return undefined;
@@ -80,6 +82,7 @@ export class ServerAuthorization {
       services: this.#services,
       attemptLimit: this.#attemptLimit,
       maskSecret,
+      ...(warn && { warn }),
     });
     authorization.onDidChange(() => {
       this.#isSignedIn = authorization.isSignedIn;

@@ -34,7 +34,7 @@ export interface FlowContext {
   /** The URL of the MCP server. */
   readonly resource: string;
   readonly settings: OAuthSettings;
-  readonly services: Pick<AuthorizationServices, 'browser' | 'redirects' | 'prompts'>;
+  readonly services: AuthorizationServices;
   /** Called with every secret, so that logs mask it. */
   maskSecret(secret: string): void;
 }

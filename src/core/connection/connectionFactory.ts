@@ -96,13 +96,15 @@ export class ConnectionFactory {
     const secrets = new SecretMask(spec.secrets);
     this.#secrets = secrets;
     this.#url = spec.type === 'stdio' ? undefined : spec.url;
-    this.#log = new ConnectionLog(log, secrets, this.#answers);
+    const connectionLog = new ConnectionLog(log, secrets, this.#answers);
+    this.#log = connectionLog;
     await rejectOnAbort(this.access.checkEncryption({ definition, spec, signal }), signal);
     const authorization = this.access.startRun({
       definition,
       spec,
       signal,
       maskSecret: (secret) => secrets.add(secret),
+      warn: (line) => connectionLog.warn(line),
       onGrantChange: onAuthorizationChanged,
     });
     const { openConnection } = await rejectOnAbort(import('./openConnection.ts'), signal);
@@ -113,7 +115,7 @@ export class ConnectionFactory {
       clientInfo,
       limits: { ...defaultTimeLimits, ...limits },
       era: new EraMemory(memory, clock, definition),
-      log: this.#log,
+      log: connectionLog,
       secrets,
       elicitations,
       modes: definition.entry.elicitation,

@@ -6,6 +6,8 @@ import type { Event } from '#core/common/events.ts';
 export class EditorSecretStore implements SharedSecretStore {
   readonly #secrets: vscode.SecretStorage;
   readonly onDidChange: Event<string>;
+  /** The editor passes changes on to its other windows after a tenth of a second, a busy one later. */
+  readonly settleMs = 1000;
 
   constructor(secrets: vscode.SecretStorage) {
     this.#secrets = secrets;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { AuthorizationServices } from '#core/authorization/authorizationServices.ts';
+import { folderTurns } from '#core/authorization/folderTurns.ts';
 import { HostError } from '#core/common/errors.ts';
 import { openUrl } from '#editor/window/openUrl.ts';
 import { EditorRedirects } from './editorRedirects.ts';
@@ -8,7 +9,7 @@ import { SignInDialogs } from './signInDialogs.ts';
 
 /** The services of the editor that a sign-in needs. `isAwaitedByUser`: see `SignInDialogs`. */
 export function signInServices(
-  { extension, secrets: storage, subscriptions }: vscode.ExtensionContext,
+  { extension, secrets: storage, globalStorageUri, subscriptions }: vscode.ExtensionContext,
   isAwaitedByUser: (serverId: string) => boolean,
 ): AuthorizationServices {
   const secrets = new EditorSecretStore(storage);
@@ -18,6 +19,8 @@ export function signInServices(
     secrets,
     redirects: redirects.receiver,
     prompts: new SignInDialogs(isAwaitedByUser),
+    // The profiles of one machine share the secrets, and this folder.
+    turns: folderTurns(vscode.Uri.joinPath(globalStorageUri, 'refreshing').fsPath),
     browser: {
       open: async (url) => {
         if (!(await openUrl(url.href))) {

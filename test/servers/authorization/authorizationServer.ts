@@ -1,39 +1,10 @@
 /** An OAuth 2.1 authorization server for tests: every user is signed in, and consents at once. */
-import { createHash, type KeyObject, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
+import type { AuthorizationSwitches } from './authorizationSwitches.ts';
 import { claimsOf, verifyProof } from './jwt.ts';
-
-interface AuthorizationSwitches {
-  /** The value of `iss` in the authorization response. `undefined`: the right one; `null`: none. */
-  iss?: string | null;
-  /** The issuer in the metadata. */
-  issuer?: string;
-  registration: 'open' | 'refused' | 'none';
-  denies: boolean;
-  /** True if refresh tokens can be used only once. */
-  rotates: boolean;
-  refusesRefresh: boolean;
-  /** True if the token endpoint responds with a server error. */
-  fails: boolean;
-  pkce: boolean;
-  revokes: boolean;
-  takesMetadataUrl: boolean;
-  /** The secrets of preregistered clients, by client id. */
-  readonly clients: Map<string, { secret?: string; key?: KeyObject; redirectUris: string[] | 'loopback' }>;
-  authMethods: string[];
-  /** Returns the granted scopes of the requested ones. */
-  grants: (scope: string) => string;
-  /** The grant types in the metadata; absent: the metadata does not have the property. */
-  grantTypes?: string[];
-  /** The key of the identity provider whose assertions are accepted. */
-  trusts?: KeyObject;
-  /** How access tokens are bound to a key (DPoP). `nonce`: proofs need a nonce; `endless`: every nonce is refused; absent: not bound. */
-  proofs?: 'plain' | 'nonce' | 'endless';
-  /** Returns another response than the metadata for a path of a well-known URI. `metadata`: the right metadata. */
-  documents?: (path: string, metadata: object) => { readonly status?: number; readonly body?: string } | undefined;
-}
 
 interface Code {
   readonly client: string;
@@ -184,9 +155,13 @@ export class AuthorizationServer {
     return response.writeHead(302, { Location: back.href }).end();
   }
 
-  #token(response: ServerResponse, request: IncomingMessage, form: URLSearchParams): ServerResponse {
+  async #token(response: ServerResponse, request: IncomingMessage, form: URLSearchParams): Promise<ServerResponse> {
     if (this.switches.fails) {
       return json(response, 503, {});
+    }
+    if (this.switches.tokenError) {
+      const { status, error } = this.switches.tokenError;
+      return json(response, status, { error });
     }
     const client = this.#clientOf(request, form);
     if (client === undefined) {
@@ -241,13 +216,14 @@ export class AuthorizationServer {
       : json(response, 400, { error: 'invalid_grant' });
   }
 
-  #grant(response: ServerResponse, { client, scope, resource, thumbprint }: Token, withRefresh: boolean) {
+  async #grant(response: ServerResponse, { client, scope, resource, thumbprint }: Token, withRefresh: boolean) {
     const access = this.#secret();
     const refresh = this.#secret();
     this.accessTokens.set(access, { client, scope, resource, thumbprint });
     if (withRefresh) {
       this.refreshTokens.set(refresh, { client, scope, resource, thumbprint });
     }
+    await this.switches.tokensSent;
     return json(response, 200, {
       access_token: access,
       token_type: thumbprint === undefined ? 'Bearer' : 'DPoP',

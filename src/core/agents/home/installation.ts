@@ -1,7 +1,7 @@
 import { lstat, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type HomeFolder, listPrivateFolder, readPrivateFile } from '#agentProtocol/homeFolder.ts';
-import { oneAtATime } from './oneAtATime.ts';
+import { oneAtATime } from '#core/common/oneAtATime.ts';
 import { ensurePrivateFolder, writePrivateFile } from './privateFolder.ts';
 
 /** What is copied into the folder that windows and clients share. */

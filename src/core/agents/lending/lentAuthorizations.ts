@@ -1,7 +1,7 @@
 import type { AuthorizationServices } from '#core/authorization/authorizationServices.ts';
-import { grantKey } from '#core/authorization/grantStore.ts';
 import type { RunAuthorization } from '#core/authorization/runAuthorization.ts';
 import { ServerAuthorization } from '#core/authorization/serverAuthorization.ts';
+import { watchSignOut } from '#core/authorization/signOut.ts';
 import { fingerprintOf } from '#core/common/fingerprint.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
 import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
@@ -82,7 +82,7 @@ export class LentAuthorizations {
     });
     const used: UsedAuthorization = { authorization, secrets, end, uses: new Set() };
     this.#used.set(key, used);
-    this.#watchSignOut(definition, end.signal, () => {
+    const onSignedOut = () => {
       // The next connection begins anew. The old ones are in use until their server has ended their sessions, which may take a while.
       this.#forget(key, used);
       // Each may be removed by its own call.
@@ -90,7 +90,10 @@ export class LentAuthorizations {
         use.onSignedOut();
       }
       end.abort();
-    });
+    };
+    if (this.#services) {
+      watchSignOut(definition, this.#services.secrets, end.signal, onSignedOut);
+    }
     return used;
   }
 
@@ -98,17 +101,5 @@ export class LentAuthorizations {
     if (this.#used.get(key) === used) {
       this.#used.delete(key);
     }
-  }
-
-  /** Without this, a connection would go on with the access token that it holds, until the token expires. */
-  #watchSignOut(definition: ServerDefinition, signal: AbortSignal, onSignedOut: () => void): void {
-    const store = this.#services?.secrets;
-    const key = grantKey(definition);
-    const subscription = store?.onDidChange(async (changed) => {
-      if (changed === key && (await store.get(key).catch(() => '')) === undefined) {
-        onSignedOut();
-      }
-    });
-    signal.addEventListener('abort', () => subscription?.dispose(), { once: true });
   }
 }

@@ -7,6 +7,7 @@ import { definitionOf } from '#test/host/samples.ts';
 import {
   InMemoryRedirects,
   InMemorySecretStore,
+  InMemoryTurns,
   RedirectFollowingBrowser,
   ScriptedSignInPrompts,
 } from '#test/host/signInDoubles.ts';
@@ -19,6 +20,7 @@ export class AuthorizationRig {
   readonly host = createTestHost();
   readonly secrets = new InMemorySecretStore();
   readonly redirects = new InMemoryRedirects();
+  readonly turns = new InMemoryTurns();
   readonly browser = new RedirectFollowingBrowser(this.redirects);
   prompts = new ScriptedSignInPrompts();
   readonly issuer: AuthorizationServer;
@@ -36,8 +38,8 @@ export class AuthorizationRig {
   }
 
   get services(): AuthorizationServices {
-    const { secrets, browser, redirects, prompts } = this;
-    return { secrets, browser, redirects, prompts };
+    const { secrets, browser, redirects, prompts, turns } = this;
+    return { secrets, browser, redirects, prompts, turns };
   }
 
   /** The host's `Server` for the MCP test server. A second one with the same settings stands for another window. */

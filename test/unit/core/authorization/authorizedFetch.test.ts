@@ -8,6 +8,7 @@ import { definitionOf } from '#test/host/samples.ts';
 import {
   InMemoryRedirects,
   InMemorySecretStore,
+  InMemoryTurns,
   RedirectFollowingBrowser,
   ScriptedSignInPrompts,
 } from '#test/host/signInDoubles.ts';
@@ -26,6 +27,7 @@ describe('the requests of a connection with authorization', () => {
         secrets: new InMemorySecretStore(),
         browser: new RedirectFollowingBrowser(redirects),
         redirects,
+        turns: new InMemoryTurns(),
         prompts: new ScriptedSignInPrompts(),
       },
       attemptLimit: new SignInAttemptLimit(),

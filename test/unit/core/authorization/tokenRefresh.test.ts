@@ -254,6 +254,37 @@ describe('the tokens of a server', () => {
     assert.equal(rig.issuer.count('refresh'), 1);
   });
 
+  for (const [status, error] of [
+    [503, 'temporarily_unavailable'],
+    [429, 'too_many_requests'],
+  ] as const) {
+    it(`are kept if the authorization server says ${error}`, async () => {
+      rig = await AuthorizationRig.start();
+      let willing = true;
+      rig.prompts = new ScriptedSignInPrompts(() => willing);
+      const server = rig.server();
+      await server.start();
+      rig.issuer.expire();
+      rig.issuer.switches.tokenError = { status, error };
+      willing = false;
+      await assert.rejects(server.call(tool('read'), byUser), { name: 'AuthorizationDeclined' });
+      rig.issuer.switches.tokenError = undefined;
+      assert.equal(textOf(await server.call(tool('read'), byUser)), 'read done');
+      assert.equal(rig.issuer.count('refresh'), 1);
+      assert.equal(rig.signInRequests.length, 2);
+    });
+  }
+
+  it('are requested by a new client if the authorization server does not know the old one any more', async () => {
+    rig = await AuthorizationRig.start();
+    const server = rig.server();
+    await server.start();
+    rig.issuer.expire();
+    rig.issuer.switches.clients.clear();
+    assert.equal(textOf(await server.call(tool('read'), byUser)), 'read done');
+    assert.equal(rig.issuer.count('register'), 2);
+  });
+
   it('end a call with the reason if the authorization server cannot be reached', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server();

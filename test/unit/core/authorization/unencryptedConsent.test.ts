@@ -10,6 +10,7 @@ import { definitionOf } from '#test/host/samples.ts';
 import {
   InMemoryRedirects,
   InMemorySecretStore,
+  InMemoryTurns,
   RedirectFollowingBrowser,
   ScriptedSignInPrompts,
 } from '#test/host/signInDoubles.ts';
@@ -29,6 +30,7 @@ describe('credentials for a server without encryption', () => {
     secrets,
     prompts,
     redirects: new InMemoryRedirects(),
+    turns: new InMemoryTurns(),
     browser: new RedirectFollowingBrowser(),
   });
   const definitionAt = (url: string) => definitionOf('mine', { type: 'http', url, headers: {} } as Partial<HttpEntry>);

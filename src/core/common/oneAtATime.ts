@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { rejectOnAbort } from '#core/common/timing.ts';
 
-/** How long one window waits for the others: the number of pauses, and their length in milliseconds. */
+/** How long one process waits for the others: the number of pauses, and their length in milliseconds. */
 const maxPauses = 200;
 const pauseMs = 50;
 
@@ -12,13 +12,13 @@ const pauseMs = 50;
  * @param signal ends the waiting; an action that has begun goes on
  * @throws the error of the action, the signal's reason, or the system's error if the folder cannot be created
  */
-export async function oneAtATime<T>(path: string, action: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
+export async function oneAtATime<T>(path: string, action: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  signal?.throwIfAborted();
   for (let pauses = 0; pauses < maxPauses && !(await isCreated(path)); pauses += 1) {
     const pause = new Promise<void>((resolve) => {
       setTimeout(resolve, pauseMs);
     });
-    await rejectOnAbort(pause, signal);
+    await (signal ? rejectOnAbort(pause, signal) : pause);
   }
   try {
     return await action();
