@@ -26,7 +26,11 @@ export const testOnlyExports: TestOnlyExports = [
   { path: 'src/core/guard/sensitive/cardNumbers.ts', names: ['hasLuhnChecksum'], reason: directlyTested },
   { path: 'src/core/launch/startDecision.ts', names: ['maxPaths'], reason: testedLimit },
   { path: 'src/core/remembered/rememberedField.ts', names: ['maxNamesLength'], reason: testedLimit },
-  { path: 'src/core/storedSecrets/storedSecrets.ts', names: ['deletionDelayMs', 'maxIndexed'], reason: testedLimit },
+  {
+    path: 'src/core/storedSecrets/storedSecrets.ts',
+    names: ['deletionDelayMs', 'maxIndexed', 'trustedTimeKey'],
+    reason: testedLimit,
+  },
   { path: 'src/core/transport/httpResponses.ts', names: ['readRetryAfter'], reason: directlyTested },
   { path: 'src/core/transport/toolParameterHeaders.ts', names: ['invalidHeaderReason'], reason: directlyTested },
   {

@@ -189,7 +189,7 @@ const folderRules: ProjectRules['folderRules'] = {
       'agents/home',
       'agents/endpoint',
     ],
-    storedSecrets: ['common', 'authorization'],
+    storedSecrets: ['common', 'authorization', 'record'],
   },
   'src/demo': {
     stories: [],

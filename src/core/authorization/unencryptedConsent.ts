@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import { fingerprintOf } from '#core/common/fingerprint.ts';
+import { rejectOnAbort } from '#core/common/timing.ts';
 import { networkScope } from '#core/guard/url/networkScope.ts';
 import { type ServerDefinition, storedId } from '#core/model/definition.ts';
 import { inOneLine } from '#form/text.ts';
@@ -48,10 +49,10 @@ export class UnencryptedConsent {
   }
 
   /**
-   * Asks the user for the consent, at most once for each object.
+   * Asks the user for the consent, again only if `signal` has fired before the answer, which then does not count.
    * @param isInteractive False if the user must not be asked.
    * @throws HostError `AuthorizationDeclined` if the user does not consent or has declined in an earlier check; `ConsentRequired` if the
-   * user would have to be asked
+   * user would have to be asked; the signal's reason if aborted
    */
   async check(signal: AbortSignal, isInteractive = true): Promise<void> {
     if (await this.isSettled()) {
@@ -60,9 +61,8 @@ export class UnencryptedConsent {
     if (!isInteractive) {
       throw new ConsentRequired(this.#definition.name);
     }
-    const { name: server, id: serverId } = this.#definition;
-    this.#consent ??= this.#services.prompts.confirmUnencrypted({ server, serverId, resource: this.#url }, signal);
-    if (!(await this.#consent)) {
+    const { name: server } = this.#definition;
+    if (!(await this.#ask(signal))) {
       throw new HostError({
         name: 'AuthorizationDeclined',
         summary: t(
@@ -73,7 +73,22 @@ export class UnencryptedConsent {
         remedy: t('Use the https address of the server, if it has one.'),
       });
     }
+    signal.throwIfAborted();
     await this.#services.secrets.set(this.#key, consentGiven);
+  }
+
+  async #ask(signal: AbortSignal): Promise<boolean> {
+    const { name: server, id: serverId } = this.#definition;
+    const { prompts } = this.#services;
+    this.#consent ??= prompts.confirmUnencrypted({ server, serverId, resource: this.#url }, signal);
+    const consent = this.#consent;
+    try {
+      return await rejectOnAbort(consent, signal);
+    } catch (error) {
+      // An answer to this question counts for nobody who asks later.
+      this.#consent = this.#consent === consent ? undefined : this.#consent;
+      throw error;
+    }
   }
 
   get #key(): string {

@@ -9,7 +9,7 @@ interface ClockState {
   readonly leapt?: number;
 }
 
-const key = 'record.reached';
+const recordKey = 'record.reached';
 const dayMs = 24 * 60 * 60 * 1000;
 /** If the clock advances by more than this between two calls, it has leapt, or no window was open meanwhile. */
 const maxStepMs = 3 * dayMs;
@@ -17,12 +17,18 @@ const maxStepMs = 3 * dayMs;
 const leapTrustedAfterMs = 2 * dayMs;
 
 /**
- * Returns the time with which retention computes ages, in milliseconds since the epoch, and stores it. Never later than `now`; if
+ * Returns the time with which ages are computed after which something is deleted, in milliseconds since the epoch, and stores it. Never later than `now`; if
  * the clock has just leapt, at most three days after the last trusted time, so that a wrong clock deletes nothing. To be called each
- * time retention is applied. `newest`: the time of the last write, used if no time was stored yet.
+ * time ages are compared. `newest`: the time of the last write, used if no time was stored yet. `key`: where the time is stored; by
+ * default that of the record.
  */
-export function updateTrustedTime(memory: StateStore, now: number, newest: number | undefined): number {
-  const { at, leapt } = storedState(memory) ?? { at: Math.min(newest ?? now, now) };
+export function updateTrustedTime(
+  memory: StateStore,
+  now: number,
+  newest: number | undefined,
+  key: string = recordKey,
+): number {
+  const { at, leapt } = storedState(memory, key) ?? { at: Math.min(newest ?? now, now) };
   const since = leapt !== undefined && leapt <= now ? leapt : now;
   if (now - at <= maxStepMs || now - since >= leapTrustedAfterMs) {
     memory.set(key, { at: now });
@@ -32,7 +38,7 @@ export function updateTrustedTime(memory: StateStore, now: number, newest: numbe
   return at + maxStepMs;
 }
 
-function storedState(memory: StateStore): ClockState | undefined {
+function storedState(memory: StateStore, key: string): ClockState | undefined {
   const stored = memory.get(key);
   const { at, leapt } = isRecord(stored) ? stored : {};
   return isTime(at) && (leapt === undefined || isTime(leapt))

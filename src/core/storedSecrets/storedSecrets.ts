@@ -2,11 +2,14 @@ import type { SecretStore } from '#core/authorization/authorizationServices.ts';
 import { signOutByKey } from '#core/authorization/signOut.ts';
 import type { Clock } from '#core/common/clock.ts';
 import type { StateStore } from '#core/common/stateStore.ts';
+import { updateTrustedTime } from '#core/record/trustedTime.ts';
 import { isRecord } from '#form/json.ts';
 import { SecretReferences, type SecretReferencesOptions } from './secretReferences.ts';
 
 /** How long an entry has to be absent before its stored secrets are deleted. */
 export const deletionDelayMs = 7 * 24 * 60 * 60 * 1000;
+/** Where the time is stored with which their ages are computed: see `updateTrustedTime`. */
+export const trustedTimeKey = 'storedSecrets.reached';
 /** The number of stored secrets in one index. */
 export const maxIndexed = 1000;
 
@@ -79,12 +82,14 @@ export class StoredSecrets {
       }
     }
     this.#references.add(usedKeys);
+    const { memory, clock } = this.#options;
+    const now = updateTrustedTime(memory, clock.now(), undefined, trustedTimeKey);
     for (const stored of this.#secretsAbsentFrom(snapshot)) {
       if (!snapshot.isFaulty(stored) && (await snapshot.isComplete(stored.kind))) {
         if (await snapshot.isInOtherFile(stored)) {
           this.#index.add([stored]);
         } else {
-          await this.#handleAbsent(stored);
+          await this.#handleAbsent(stored, now);
         }
       }
     }
@@ -124,14 +129,14 @@ export class StoredSecrets {
     return this.#index.all.filter((stored) => stored.scope === scope && !keys.has(stored.key));
   }
 
-  async #handleAbsent(indexed: IndexedSecret): Promise<void> {
-    const { clock, onDeleted } = this.#options;
+  /** @param now The trusted time: a clock that was set forward deletes nothing. */
+  async #handleAbsent(indexed: IndexedSecret, now: number): Promise<void> {
+    const { onDeleted } = this.#options;
     // Another window may have found the entry since the index was read.
     const stored = this.#index.get(indexed.key);
     if (!stored || stored.goneSince !== indexed.goneSince) {
       return;
     }
-    const now = clock.now();
     const { key, goneSince = Number.POSITIVE_INFINITY } = stored;
     if (goneSince > now) {
       this.#index.markAbsent(key, now);

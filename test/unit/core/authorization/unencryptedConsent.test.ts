@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
 import { AuthorizedFetch } from '#core/authorization/authorizedFetch.ts';
 import { GrantStore } from '#core/authorization/grantStore.ts';
 import { RunAuthorization } from '#core/authorization/runAuthorization.ts';
@@ -15,6 +16,8 @@ import {
   ScriptedSignInPrompts,
 } from '#test/host/signInDoubles.ts';
 import { createTestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
+import { deferredAnswer } from './authorizationRig.ts';
 
 describe('credentials for a server without encryption', () => {
   let prompts: ScriptedSignInPrompts;
@@ -66,6 +69,31 @@ describe('credentials for a server without encryption', () => {
     await request('http://far.example/mcp');
     assert.deepEqual(prompts.unencryptedUrls, ['http://far.example/mcp']);
     assert.deepEqual(sent, ['Bearer the-token', 'Bearer the-token']);
+  });
+
+  it('are not sent, and no consent is stored, if the user agrees after the end of the request', async () => {
+    const { promise, agree } = deferredAnswer();
+    const asked: string[] = [];
+    const confirmUnencrypted = async ({ resource }: { resource: string }) => {
+      asked.push(resource);
+      return promise;
+    };
+    const url = 'http://far.example/mcp';
+    const consent = new UnencryptedConsent(definitionAt(url), url, {
+      ...services(),
+      prompts: Object.assign(prompts, { confirmUnencrypted }),
+    });
+    const ended = new AbortController();
+    const checked = consent.check(ended.signal);
+    await until(() => asked.length === 1);
+    ended.abort(new Error('The request has ended.'));
+    await assert.rejects(checked, { message: 'The request has ended.' });
+    agree(true);
+    await turn();
+    assert.equal(secrets.values.size, 0);
+    await consent.check(new AbortController().signal);
+    assert.equal(asked.length, 2);
+    assert.equal(secrets.values.size, 1);
   });
 
   it('need consent again for another origin', async () => {

@@ -23,10 +23,10 @@ describe('stored secrets of removed entries', () => {
     const one = bed.window();
     await one.update(snapshotOf([mine, other, key]));
     await one.update(snapshotOf([other]));
-    bed.now += deletionDelayMs - 1;
+    bed.pass(deletionDelayMs - 1);
     await one.update(snapshotOf([other]));
     assert.deepEqual(bed.storedKeys, ['input:key', 'oauth:mine', 'oauth:other']);
-    bed.now += 1;
+    bed.pass(1);
     await one.update(snapshotOf([other]));
     assert.deepEqual(bed.storedKeys, ['oauth:other']);
     assert.deepEqual(bed.deleted, ['mine', 'key']);
@@ -36,7 +36,7 @@ describe('stored secrets of removed entries', () => {
     await bed.store(storedSignIn('mine'));
     const one = bed.window();
     await one.update(snapshotOf([storedSignIn('mine')]));
-    bed.now += 10 * deletionDelayMs;
+    bed.pass(10 * deletionDelayMs);
     await one.update(snapshotOf([]));
     assert.deepEqual(bed.storedKeys, ['oauth:mine']);
   });
@@ -47,14 +47,14 @@ describe('stored secrets of removed entries', () => {
     const [one, two] = [bed.window(memory), bed.window(memory)];
     await one.update(snapshotOf([storedSignIn('mine')]));
     await one.update(snapshotOf([]));
-    bed.now += deletionDelayMs - 1;
+    bed.pass(deletionDelayMs - 1);
     await two.update(snapshotOf([storedSignIn('mine')]));
-    bed.now += 1;
+    bed.pass(1);
     await one.update(snapshotOf([]));
-    bed.now += deletionDelayMs - 1;
+    bed.pass(deletionDelayMs - 1);
     await one.update(snapshotOf([]));
     assert.deepEqual(bed.storedKeys, ['oauth:mine']);
-    bed.now += 1;
+    bed.pass(1);
     await one.update(snapshotOf([]));
     assert.deepEqual(bed.storedKeys, []);
   });
@@ -65,7 +65,7 @@ describe('stored secrets of removed entries', () => {
     const [one, two] = [bed.window(memory), bed.window(memory)];
     await one.update(snapshotOf([storedSignIn('mine')]));
     await one.update(snapshotOf([]));
-    bed.now += deletionDelayMs;
+    bed.pass(deletionDelayMs);
     const isWhole = async () => {
       await two.update(snapshotOf([storedSignIn('mine')]));
       return true;
@@ -83,11 +83,11 @@ describe('stored secrets of removed entries', () => {
     const isFaulty = ({ name }: StoredSecret) => name === 'faulty';
     for (let update = 0; update < 3; update += 1) {
       await one.update(snapshotOf([], { isComplete: async () => false }));
-      bed.now += deletionDelayMs;
+      bed.pass(deletionDelayMs);
     }
     assert.equal(bed.storedKeys.length, 3);
     await one.update(snapshotOf([], { isFaulty }));
-    bed.now += deletionDelayMs;
+    bed.pass(deletionDelayMs);
     await one.update(snapshotOf([], { isFaulty }));
     assert.deepEqual(bed.storedKeys, ['oauth:elsewhere', 'oauth:faulty']);
   });
@@ -98,11 +98,11 @@ describe('stored secrets of removed entries', () => {
     await one.update(snapshotOf([storedSignIn('mine')]));
     await two.update(snapshotOf([storedSignIn('mine')]));
     await one.update(snapshotOf([]));
-    bed.now += deletionDelayMs;
+    bed.pass(deletionDelayMs);
     await one.update(snapshotOf([]));
     assert.deepEqual(bed.storedKeys, ['oauth:mine']);
     await two.update(snapshotOf([]));
-    bed.now += deletionDelayMs;
+    bed.pass(deletionDelayMs);
     await two.update(snapshotOf([]));
     assert.deepEqual(bed.storedKeys, []);
   });
@@ -116,11 +116,11 @@ describe('stored secrets of removed entries', () => {
     await here.update(snapshotOf([storedInput('region')]));
     await there.update(snapshotOf([storedInput('region')]));
     await here.update(snapshotOf([]));
-    bed.now += deletionDelayMs;
+    bed.pass(deletionDelayMs);
     await here.update(snapshotOf([]));
     assert.equal(shared.get('input:region'), 'north');
     await there.update(snapshotOf([]));
-    bed.now += deletionDelayMs;
+    bed.pass(deletionDelayMs);
     await there.update(snapshotOf([]));
     assert.equal(shared.get('input:region'), undefined);
   });
@@ -131,13 +131,13 @@ describe('stored secrets of removed entries', () => {
     await one.update(snapshotOf([storedSignIn('mine')]));
     for (let update = 0; update < 3; update += 1) {
       await one.update(snapshotOf([], { isInOtherFile: async ({ name }) => name === 'mine' }));
-      bed.now += deletionDelayMs;
+      bed.pass(deletionDelayMs);
     }
     await one.update(snapshotOf([]));
-    bed.now += deletionDelayMs - 1;
+    bed.pass(deletionDelayMs - 1);
     await one.update(snapshotOf([]));
     assert.deepEqual(bed.storedKeys, ['oauth:mine']);
-    bed.now += 1;
+    bed.pass(1);
     await one.update(snapshotOf([]));
     assert.deepEqual(bed.storedKeys, []);
   });
@@ -153,7 +153,7 @@ describe('stored secrets of removed entries', () => {
     }
     assert.deepEqual(changes, []);
     for (const each of [one, two]) {
-      bed.now += deletionDelayMs;
+      bed.pass(deletionDelayMs);
       await each.update(snapshotOf([storedSignIn('other')]));
     }
     assert.deepEqual(changes, ['oauth:mine', 'input:key']);
@@ -165,7 +165,7 @@ describe('stored secrets of removed entries', () => {
     const one = bed.window();
     await one.update(snapshotOf([storedSignIn('mine')]));
     await one.update(snapshotOf([]));
-    bed.now += deletionDelayMs;
+    bed.pass(deletionDelayMs);
     await one.update(snapshotOf([]));
     assert.deepEqual(bed.storedKeys, []);
     assert.deepEqual(bed.deleted, ['mine, not revoked']);
@@ -177,7 +177,7 @@ describe('stored secrets of removed entries', () => {
     const [one, two] = [bed.window(memory), bed.window(memory)];
     await one.update(snapshotOf([storedSignIn('mine')]));
     await one.update(snapshotOf([]));
-    bed.now += deletionDelayMs;
+    bed.pass(deletionDelayMs);
     await Promise.all([one.update(snapshotOf([])), two.update(snapshotOf([]))]);
     assert.deepEqual(bed.storedKeys, []);
   });
@@ -187,17 +187,17 @@ describe('stored secrets of removed entries', () => {
     const one = bed.window();
     await one.update(snapshotOf([storedSignIn('mine')]));
     await one.update(snapshotOf([]));
-    bed.now += deletionDelayMs;
+    bed.pass(deletionDelayMs);
     await one.update(snapshotOf([]));
     assert.deepEqual(bed.storedKeys, []);
     await bed.store(storedSignIn('mine'));
-    bed.now += deletionDelayMs;
+    bed.pass(deletionDelayMs);
     await one.update(snapshotOf([]));
     assert.deepEqual(bed.storedKeys, []);
-    bed.now += deletionDelayMs;
+    bed.pass(deletionDelayMs);
     await one.update(snapshotOf([]));
     await bed.store(storedSignIn('mine'));
-    bed.now += deletionDelayMs;
+    bed.pass(deletionDelayMs);
     await one.update(snapshotOf([]));
     assert.deepEqual(bed.storedKeys, ['oauth:mine'], 'a secret that is not indexed is kept');
   });
@@ -208,7 +208,7 @@ describe('stored secrets of removed entries', () => {
     await one.update(snapshotOf([storedSignIn('mine')]));
     await bed.secrets.delete('oauth:mine');
     await one.update(snapshotOf([]));
-    bed.now += deletionDelayMs;
+    bed.pass(deletionDelayMs);
     await one.update(snapshotOf([]));
     assert.equal(bed.secrets.values.size, 0);
     assert.deepEqual(bed.deleted, []);
@@ -221,10 +221,33 @@ describe('stored secrets of removed entries', () => {
     await one.update(snapshotOf([]));
     bed.now = 5;
     await one.update(snapshotOf([]));
-    bed.now += deletionDelayMs - 1;
+    bed.pass(deletionDelayMs - 1);
     await one.update(snapshotOf([]));
     assert.deepEqual(bed.storedKeys, ['oauth:mine']);
-    bed.now += 1;
+    bed.pass(1);
+    await one.update(snapshotOf([]));
+    assert.deepEqual(bed.storedKeys, []);
+  });
+
+  it('are kept for two days after the clock was set forward, and for the whole delay if it was set back meanwhile', async () => {
+    await bed.store(storedSignIn('mine'));
+    const one = bed.window();
+    await one.update(snapshotOf([storedSignIn('mine')]));
+    await one.update(snapshotOf([]));
+    const hourMs = 60 * 60 * 1000;
+    bed.pass(hourMs);
+    bed.now += 10 * deletionDelayMs;
+    for (let hours = 0; hours < 47; hours += 1) {
+      await one.update(snapshotOf([]));
+      bed.pass(hourMs);
+    }
+    assert.deepEqual(bed.storedKeys, ['oauth:mine']);
+    bed.now -= 10 * deletionDelayMs;
+    await one.update(snapshotOf([]));
+    bed.pass(deletionDelayMs - 48 * hourMs - 1);
+    await one.update(snapshotOf([]));
+    assert.deepEqual(bed.storedKeys, ['oauth:mine']);
+    bed.pass(1);
     await one.update(snapshotOf([]));
     assert.deepEqual(bed.storedKeys, []);
   });
@@ -240,7 +263,7 @@ describe('stored secrets of removed entries', () => {
     const isWhole = async () => isReadCompletely({ texts: [broken], path, value: { other } });
     for (let update = 0; update < 3; update += 1) {
       await one.update(snapshotOf([], { isComplete: isWhole }));
-      bed.now += deletionDelayMs;
+      bed.pass(deletionDelayMs);
     }
     assert.deepEqual(bed.storedKeys, ['oauth:mine']);
   });

@@ -1,7 +1,16 @@
 import type { Grant } from '#core/authorization/oauth/grant.ts';
-import { type ScopeSnapshot, type StoredSecret, StoredSecrets } from '#core/storedSecrets/storedSecrets.ts';
+import type { StateStore } from '#core/common/stateStore.ts';
+import { updateTrustedTime } from '#core/record/trustedTime.ts';
+import {
+  type ScopeSnapshot,
+  type StoredSecret,
+  StoredSecrets,
+  trustedTimeKey,
+} from '#core/storedSecrets/storedSecrets.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 import { InMemorySecretStore } from '#test/host/signInDoubles.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** The stored sign-in to the server of an entry. */
 export const storedSignIn = (name: string, scope = 'user'): StoredSecret => ({
@@ -40,8 +49,22 @@ export class StoredSecretsTestBed {
   /** The names of deleted secrets, with `, not revoked` if an authorization server did not revoke the tokens. */
   readonly deleted: string[] = [];
 
+  readonly #memories = new Set<StateStore>();
+
+  /** Lets time pass while windows are open, which note the time at least every day. */
+  pass(ms: number): void {
+    const end = this.now + ms;
+    while (this.now < end) {
+      this.now = Math.min(end, this.now + dayMs);
+      for (const memory of this.#memories) {
+        updateTrustedTime(memory, this.now, undefined, trustedTimeKey);
+      }
+    }
+  }
+
   /** A window. Windows with the same memory have the same settings. */
   window(memory = new InMemoryStateStore(), settingsId = 'here'): StoredSecrets {
+    this.#memories.add(memory);
     return new StoredSecrets({
       secrets: this.secrets,
       memory,

@@ -18,7 +18,8 @@ async function refusingBrowser(): Promise<Browser> {
   const stub = await import('#test/unit/editor/dialogs.ts');
   Object.assign(stub.env, { openExternal: async () => false });
   const { signInServices } = await import('#editor/authorization/signInServices.ts');
-  const context = { extension: { id: 'a.b' }, secrets: new StubStore(), subscriptions: [] };
+  const globalStorageUri = { scheme: 'file', fsPath: '/storage' };
+  const context = { extension: { id: 'a.b' }, secrets: new StubStore(), globalStorageUri, subscriptions: [] };
   return signInServices(context as unknown as vscode.ExtensionContext, () => true).browser;
 }
 

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { grantKey } from '#core/authorization/grantStore.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
-import { deletionDelayMs } from '#core/storedSecrets/storedSecrets.ts';
+import { deletionDelayMs, trustedTimeKey } from '#core/storedSecrets/storedSecrets.ts';
 import type { InputValueStore } from '#editor/servers/inputValueStore.ts';
 import type { ConfiguredServers } from '#editor/settings/configuredServers.ts';
+import { isRecord } from '#form/json.ts';
 import { InMemorySecretStore } from '#test/host/signInDoubles.ts';
 import { until } from '#test/host/until.ts';
 import { unreachableGrant } from '#test/unit/core/storedSecrets/storedSecretsTestBed.ts';
@@ -26,6 +27,8 @@ function memento(): vscode.Memento {
   const update = async (key: string, value: unknown) => void values.set(key, value);
   return { get: (key: string) => values.get(key), update, keys: () => [...values.keys()] } as vscode.Memento;
 }
+
+const timeIn = (stored: unknown) => (isRecord(stored) && typeof stored['at'] === 'number' ? stored['at'] : 0);
 
 describe('a stored secret of a removed entry', () => {
   let folder: string;
@@ -78,7 +81,13 @@ describe('a stored secret of a removed entry', () => {
         configured.settings = { ...settings, definitions: [], valueOf: () => ({}) };
         changed.fire();
         await until(() => index().includes('goneSince'));
-        Date.now = () => now() + deletionDelayMs;
+        // In steps: a clock that leaps is not trusted at once.
+        for (const share of [0.25, 0.5, 0.75, 1]) {
+          Date.now = () => now() + share * deletionDelayMs;
+          const reached = Date.now();
+          changed.fire();
+          await until(() => timeIn(globalState.get(trustedTimeKey)) >= reached);
+        }
         await until(() => {
           changed.fire();
           return !secrets.values.has(other);
