@@ -111,7 +111,7 @@ export class RunAuthorization implements UserInteractions, Disposable {
   /**
    * The credential to send, if there is one. Asks for the user's consent before the first credential is sent unencrypted.
    * @param isInteractive False if the user must not be asked.
-   * @throws HostError `AuthorizationDeclined` if the user does not consent, or would have to be asked.
+   * @throws HostError `AuthorizationDeclined` if the user does not consent; `ConsentRequired` if the user would have to be asked.
    */
   async credential(isInteractive: boolean): Promise<Credential | undefined> {
     const credential = await this.#grants.credential();

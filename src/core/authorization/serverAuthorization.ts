@@ -52,7 +52,7 @@ export class ServerAuthorization {
   /**
    * Asks the user before credentials of the entry are sent unencrypted. Called before each run.
    * @param isInteractive False if the user must not be asked.
-   * @throws HostError `AuthorizationDeclined` if the user does not consent, or would have to be asked.
+   * @throws HostError `AuthorizationDeclined` if the user does not consent; `ConsentRequired` if the user would have to be asked.
    */
   async checkEncryption(
     { definition, spec, signal }: Pick<RunParameters, 'definition' | 'spec' | 'signal'>,
