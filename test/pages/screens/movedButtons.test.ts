@@ -50,6 +50,27 @@ describe('a click on what has just moved or appeared under the pointer', () => {
     );
   });
 
+  it('works although a server moves the button ten times a second, because it takes clicks in between', async () => {
+    await begin(running, { calls: [call('a')] });
+    const stopOfA = stops().last();
+    const move = async (times: number) => {
+      for (let moves = 0; moves < times; moves += 1) {
+        const before = moves % 2 === 0 ? [call('b')] : [];
+        await panel().send(showScreen(running, { calls: [...before, call('a')] }));
+        await panel().advanceTime(100);
+      }
+    };
+    await move(4);
+    await clickAt(await middleOf(stopOfA));
+    assert.deepEqual(await panel().postedOf('stopCall'), []);
+    await move(8);
+    await clickAt(await middleOf(stopOfA));
+    assert.deepEqual(
+      (await panel().postedOf('stopCall')).map((message) => message.call),
+      ['a'],
+    );
+  });
+
   it('does not continue another suspended call, and the keyboard continues it at once', async () => {
     const [a, b] = ['a', 'b'].map((id) => suspendedCall({ id, answersRequest: true }));
     assert.ok(a && b);

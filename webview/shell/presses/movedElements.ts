@@ -1,19 +1,41 @@
+import { IgnoredPress } from './ignoredPress.ts';
+
 /** For how long an element that has moved or appeared under the pointer ignores clicks: the user meant what stood there. In milliseconds. */
 export const ignoreMovedMs = 500;
+
+/** The longest time that an element ignores clicks while it moves again and again, and for how long it then takes them. In milliseconds. */
+const maxQuietMs = 1000;
+const clickableMs = 900;
 
 /** The attribute of an element, or of its container, while it ignores clicks. */
 const quietAttribute = 'data-quiet';
 
-const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>();
+/** When an element has begun to ignore clicks, and until when it does. */
+interface QuietTime {
+  readonly since: number;
+  readonly until: number;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
 
-/** Makes an element ignore clicks of the pointer for a while. Key presses work, because the focus moves with its element. */
+const quietTimes = new WeakMap<Element, QuietTime>();
+
+/**
+ * Makes an element ignore clicks of the pointer for a while. Key presses work, because the focus moves with its element. A server can move
+ * elements again and again, and must not keep a button from working: then the element takes clicks in between.
+ */
 export function ignorePointer(element: Element): void {
-  clearTimeout(timers.get(element));
+  const now = performance.now();
+  const last = quietTimes.get(element);
+  const isQuietNow = last !== undefined && now < last.until;
+  if (last && !isQuietNow && now < last.until + clickableMs) {
+    return;
+  }
+  const since = isQuietNow ? last.since : now;
+  const until = Math.min(now + ignoreMovedMs, since + maxQuietMs);
+  clearTimeout(last?.timer);
   element.setAttribute(quietAttribute, '');
-  timers.set(
-    element,
-    setTimeout(() => element.removeAttribute(quietAttribute), ignoreMovedMs),
-  );
+  const timer = setTimeout(() => element.removeAttribute(quietAttribute), until - now);
+  quietTimes.set(element, { since, until, timer });
 }
 
 interface Parts {
@@ -30,24 +52,19 @@ interface Parts {
 export class MovedElements {
   readonly #root: HTMLElement;
   readonly #parts: Parts;
-  /** True if the current press began on such an element. It has no effect, even if it ends later. */
-  #isIgnoredPress = false;
+  /** A press that began on such an element. It has no effect, even if it ends later. */
+  readonly #press = new IgnoredPress();
 
   /** `parts`: selectors of the elements of `root` that are compared. */
   constructor(root: HTMLElement, parts: Parts) {
     this.#root = root;
     this.#parts = parts;
-    root.addEventListener(
-      'pointerdown',
-      ({ target }) => {
-        this.#isIgnoredPress = isQuiet(target);
-      },
-      { capture: true },
-    );
+    root.addEventListener('pointerdown', (event) => this.#press.begin(event, isQuiet(event.target)), { capture: true });
     root.addEventListener(
       'click',
       (event) => {
-        if (event.detail > 0 && (this.#isIgnoredPress || isQuiet(event.target))) {
+        const isIgnored = this.#press.takeClick() || isQuiet(event.target);
+        if (event.detail > 0 && isIgnored) {
           event.preventDefault();
           event.stopPropagation();
         }
