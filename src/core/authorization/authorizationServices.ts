@@ -15,7 +15,7 @@ export interface AuthorizationServices {
 /** Lets the windows on this machine do something one after the other. */
 export interface WindowTurns {
   /**
-   * Runs the action while no other window runs one with the same key. After about ten seconds it runs in any case, because
+   * Runs the action while no other window runs one with the same key. After 40 seconds it runs in any case, because
    * the other window may have ended. Rejects only if the action does.
    */
   take<T>(key: string, action: () => Promise<T>): Promise<T>;

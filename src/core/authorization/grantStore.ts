@@ -45,6 +45,11 @@ export class GrantStore {
     return all.find((grant) => grant.resource === resource && (issuer === undefined || grant.issuer === issuer));
   }
 
+  /** True if a grant of the same sign-in is stored. */
+  async has(grant: Grant): Promise<boolean> {
+    return (await this.all()).some((stored) => isSame(stored, grant) && stored.signInId === grant.signInId);
+  }
+
   async write(grant: Grant): Promise<void> {
     this.#nonInteractiveGrant = grant.program && grant;
     const { tokens, proofKey, client, ...rest } = grant;

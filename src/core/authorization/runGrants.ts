@@ -31,6 +31,8 @@ export class RunGrants {
   /** The last grant, if it could not be stored. */
   #unwritten: Grant | undefined;
   #writingAgain: Promise<void> | undefined;
+  /** A write that fails after the user has signed out must not bring its grant back. */
+  #timesForgotten = 0;
   /** The access tokens that were last seen in the store, by issuer. */
   readonly #storedTokens = new Map<string, string | undefined>();
   /** The last DPoP session with its key. The session remembers the last nonce of each origin. */
@@ -104,6 +106,20 @@ export class RunGrants {
     await this.#write(grant);
   }
 
+  /**
+   * Puts a refreshed grant in use, and stores it in place of the one with the same sign-in. False, without an effect, if that is no longer
+   * stored. Does not fail if it cannot be stored: see the class.
+   */
+  async saveRefreshed(grant: Grant): Promise<boolean> {
+    this.#maskSecrets(grant);
+    await this.#writingAgain;
+    const isReplaced = await this.#write(grant, true);
+    if (isReplaced) {
+      this.#inUse = Promise.resolve(this.#noteUserTokens(grant));
+    }
+    return isReplaced;
+  }
+
   /** Puts a stored grant in use, and makes it the last grant. */
   async use(grant: Grant): Promise<void> {
     this.#inUse = Promise.resolve(this.#noteUserTokens(grant));
@@ -124,6 +140,7 @@ export class RunGrants {
 
   /** Holds no grant any more: the user has signed out. */
   forget(): void {
+    this.#timesForgotten += 1;
     this.#unwritten = undefined;
     this.#storedTokens.clear();
     this.#inUse = undefined;
@@ -139,17 +156,26 @@ export class RunGrants {
     return grant;
   }
 
-  async #write(grant: Grant): Promise<void> {
+  /** `replaces`: only in place of a stored grant with the same sign-in. False if there is none then. */
+  async #write(grant: Grant, replaces = false): Promise<boolean> {
+    const timesForgotten = this.#timesForgotten;
     try {
+      if (replaces && !this.#unwritten && !(await this.#store.has(grant))) {
+        return false;
+      }
       await this.#store.write(grant);
       this.#storedTokens.set(grant.issuer, grant.tokens?.access_token);
       this.#unwritten = undefined;
     } catch (error) {
+      if (timesForgotten !== this.#timesForgotten) {
+        return false;
+      }
       if (!this.#unwritten) {
         this.#options.warn?.(`The tokens could not be stored, and are kept in memory: ${errorText(error, 300)}`);
       }
       this.#unwritten = grant;
     }
+    return true;
   }
 
   /** Writes the grant that could not be stored. Never rejects. */

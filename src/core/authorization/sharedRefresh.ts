@@ -29,8 +29,12 @@ interface RefreshResult {
  * Source: RFC 9700 section 4.14.2.
  */
 export function refreshSharedGrant(refresh: SharedRefresh, signal: AbortSignal): Promise<RefreshResult> {
-  const { grants, context } = refresh;
+  const { grants, context, previous } = refresh;
   const { turns, secrets } = context.services;
+  if (previous.tokens?.refresh_token === undefined) {
+    // No window can use it up.
+    return rejectOnAbort(refreshInTurn(refresh), signal);
+  }
   const result = new Promise<RefreshResult>((resolve, reject) => {
     const turn = turns.take(grants.key, async () => {
       signal.throwIfAborted();
@@ -55,19 +59,25 @@ async function refreshInTurn(refresh: SharedRefresh): Promise<RefreshResult> {
   // The new tokens must not be lost because the store fails.
   const stored = await (grant.tokens ? grants.read(server.issuer) : readAfterRefusal(refresh)).catch(() => previous);
   if (!stored) {
-    grants.forget();
-    await revokeGrants([grant], context.settings);
-    return { grant: undefined, isNew: false };
+    return signedOut(refresh, grant);
   }
   const isNewSignIn = stored.signInId !== previous.signInId;
   if (isNewSignIn || (!grant.tokens && !hasSameTokens(stored, previous))) {
     return { grant: stored, isNew: false };
   }
   const isNew = grant.tokens !== previous.tokens && (grant.tokens !== undefined || !server.failure);
-  if (isNew) {
-    await grants.save(grant);
+  if (isNew && !(await grants.saveRefreshed(grant))) {
+    return signedOut(refresh, grant);
   }
   return { grant, isNew };
+}
+
+/** The user has signed out while the grant was refreshed, so nobody else knows its tokens. */
+function signedOut({ grants, context }: SharedRefresh, refreshed: Grant): RefreshResult {
+  grants.forget();
+  // Other windows must not wait for it.
+  void revokeGrants([refreshed], context.settings);
+  return { grant: undefined, isNew: false };
 }
 
 /**

@@ -19,6 +19,8 @@ interface InstalledProgram {
 const maxVersionBytes = 100;
 /** What stands in the folder while windows copy. */
 const installing = 'installing';
+/** How long a window waits until others have copied. In milliseconds. */
+const waitMs = 10_000;
 const installedNames: readonly string[] = ['proxy', 'proxy.cjs', 'runtimes', 'version', installing];
 /** The age from which any other file there is an unfinished one that nobody will finish, in milliseconds. */
 const leftoverMs = 60 * 60_000;
@@ -39,7 +41,7 @@ export async function install(
 ): Promise<boolean> {
   await ensurePrivateFolder(home.root);
   await ensurePrivateFolder(home.bin);
-  return oneAtATime(join(home.bin, installing), () => copy(home, installed), signal);
+  return oneAtATime(join(home.bin, installing), () => copy(home, installed), { waitMs, signal });
 }
 
 async function copy({ bin }: HomeFolder, { program, version, script, runtimes }: InstalledProgram): Promise<boolean> {

@@ -106,7 +106,7 @@ async function deliver(inputResponses: InputResponses, poller: TaskPoller, conte
       if (!isTransient(error) || failures >= maxFailuresInARow) {
         throw error;
       }
-      mayHaveArrived ||= classifyReplyError(error).failure.code !== 'notSent';
+      mayHaveArrived ||= classifyReplyError(error).kind === 'unknown';
       await delay(failures * 1000, undefined, { signal });
     }
   }

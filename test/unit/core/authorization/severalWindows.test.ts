@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { SharedSecretStore } from '#core/authorization/authorizationServices.ts';
+import { GrantStore } from '#core/authorization/grantStore.ts';
+import { RunGrants } from '#core/authorization/runGrants.ts';
 import type { Server } from '#core/servers/server.ts';
 import { textOf, tool } from '#test/host/samples.ts';
 import { ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
@@ -108,11 +110,25 @@ describe('the tokens of a server in several windows', () => {
     send();
     await assert.rejects(call, { name: 'AuthorizationDeclined' });
     assert.equal(rig.secrets.values.size, 0);
-    assert.deepEqual([rig.issuer.accessTokens.size, rig.issuer.refreshTokens.size], [0, 0]);
+    await until(() => rig.issuer.accessTokens.size === 0 && rig.issuer.refreshTokens.size === 0);
     assert.equal(other.isSignedIn, false);
     willing = true;
     assert.equal(textOf(await other.call(tool('read'), byUser)), 'read done');
     assert.equal(rig.issuer.count('register'), 2);
+  });
+
+  it('stay deleted if the user signs out when the refreshed ones are about to be stored', async () => {
+    rig.prompts = new ScriptedSignInPrompts(() => true);
+    const server = rig.server();
+    await server.start();
+    const grants = new RunGrants(new GrantStore(rig.secrets, server.definition), {
+      resource: rig.resource.url,
+      maskSecret: () => undefined,
+    });
+    const grant = (await grants.read()) ?? assert.fail('nothing is stored');
+    await server.signOut();
+    assert.equal(await grants.saveRefreshed(grant), false);
+    assert.equal(rig.secrets.values.size, 0);
   });
 
   it('are replaced by those of a new sign-in in one window while another one refreshes them', async () => {
