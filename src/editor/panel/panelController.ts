@@ -67,8 +67,9 @@ export class PanelController {
         this.#queue.showOpened();
         this.refresh();
       },
-      notFound: () => {
-        this.#notices.show({ severity: 'info', text: t('This result is no longer kept.') });
+      notFound: (isKept) => {
+        const text = isKept ? t('This result cannot be read at the moment.') : t('This result is no longer kept.');
+        this.#notices.show({ severity: 'info', text });
         this.refresh();
       },
       isIdle: () => this.#isIdle,

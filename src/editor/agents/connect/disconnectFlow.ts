@@ -111,19 +111,24 @@ async function endLending(
   grants: readonly LendingGrant[],
 ): Promise<string> {
   const notes: string[] = [];
+  const ended: LendingGrant[] = [];
+  const textOfEnded = () =>
+    ended.length > 0 ? [t('{0} does not use them any more: {1}.', editor, ended.map(grantText).join(', '))] : [];
   await changeClient(context.agents, client, async () => {
-    const errors: unknown[] = [];
+    const reasons = new Set<string>();
     for (const grant of grants) {
-      await endGrant(context, client, grant).then(
-        (texts) => void notes.push(...texts),
-        (error: unknown) => void errors.push(error),
-      );
+      try {
+        notes.push(...(await endGrant(context, client, grant)));
+        ended.push(grant);
+      } catch (error) {
+        reasons.add(errorText(error, 300));
+      }
     }
-    if (errors.length > 0) {
-      throw errors[0];
+    if (reasons.size > 0) {
+      throw new Error(paragraph([...reasons, ...textOfEnded(), ...notes]));
     }
   });
-  return paragraph([t('{0} does not use them any more: {1}.', editor, grants.map(grantText).join(', ')), ...notes]);
+  return paragraph([...textOfEnded(), ...notes]);
 }
 
 /** Says what was disconnected, and offers to switch agents off after the last one. */

@@ -30,8 +30,8 @@ interface ResultScreensContext {
 
 interface ResultScreensEvents {
   changed(): void;
-  /** Called if a result that the user wanted to open is not stored any more. */
-  notFound(): void;
+  /** Called if a result that the user wanted to open cannot be shown. `isKept`: false if it is not stored any more. */
+  notFound(isKept: boolean): void;
   /** Called when the user opened the current screen, which is shown also while requests wait. */
   opened(): void;
   /** True if no screen is current, and no call of the user runs. */
@@ -121,7 +121,7 @@ export class ResultScreens {
       this.#show(call, this.#trailFromHere);
       this.#events.opened();
     } else {
-      this.#events.notFound();
+      this.#events.notFound(this.#context.results.has(id));
     }
   }
 

@@ -150,7 +150,11 @@ describe('a result that the user opened', () => {
     panel.controller.bringForward('result-second');
     await showsName(panel, 'second');
     panel.controller.bringForward('result-gone');
-    await until(async () => panel.view.notices.some(({ text }) => text === 'This result is no longer kept.'));
+    const says = (sentence: string) => until(async () => panel.view.notices.some(({ text }) => text === sentence));
+    await says('This result is no longer kept.');
+    panel.results.open = async () => undefined;
+    panel.controller.bringForward('result-first');
+    await says('This result cannot be read at the moment.');
   });
 });
 
