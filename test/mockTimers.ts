@@ -9,17 +9,20 @@ const functions = {
 /**
  * Enables Node's mock timers, until `mock.timers.reset()`. Code of an earlier test may clear one of its own mock timers afterwards;
  * Node then removes a timer of this test, or fires none of them any more. Here such a timer is ignored.
+ * @returns the times of the timers that are set from then on, in milliseconds
  */
-export function enableMockTimers(...apis: ('setTimeout' | 'setInterval' | 'Date')[]): void {
+export function enableMockTimers(...apis: ('setTimeout' | 'setInterval' | 'Date')[]): number[] {
+  const times: number[] = [];
   const real = { clearTimeout, clearInterval };
   mock.timers.enable({ apis });
   for (const api of apis) {
     if (api !== 'Date') {
       const [set, clear] = functions[api];
-      guard(set, clear, real[clear]);
+      guard(set, clear, real[clear], times);
     }
     if (api === 'setTimeout') timersPromises.setTimeout = mockDelay as typeof timersPromises.setTimeout;
   }
+  return times;
 }
 
 /**
@@ -46,11 +49,15 @@ function mockDelay<T>(
   });
 }
 
-/** Lets the mocked function clear only timers that were set since and have not fired. `realClear` clears timers that are no mock timers. */
+/**
+ * Lets the mocked function clear only timers that were set since and have not fired, and notes their times. `realClear` clears timers that
+ * are no mock timers.
+ */
 function guard(
   set: 'setTimeout' | 'setInterval',
   clear: 'clearTimeout' | 'clearInterval',
   realClear: typeof clearTimeout,
+  times: number[],
 ): void {
   const created = new WeakSet<object>();
   const [mockedSet, mockedClear] = [globalThis[set] as (...args: unknown[]) => object, globalThis[clear]];
@@ -66,6 +73,7 @@ function guard(
       ...others,
     );
     created.add(timer);
+    times.push(Number(others[0] ?? 0));
     return timer;
   });
   define(clear, (timer: unknown) => {

@@ -11,6 +11,7 @@ import { eventually } from '#test/eventually.ts';
 import { AgentClient } from '#test/host/agentClient.ts';
 import { TestHost } from '#test/host/testHost.ts';
 import { settled } from '#test/host/until.ts';
+import { enableMockTimers } from '#test/mockTimers.ts';
 import * as editor from '#test/unit/editor/dialogs.ts';
 import { withVscodeStub } from '#test/unit/editor/withDialogs.mjs';
 
@@ -146,22 +147,20 @@ describe('agents in a window', () => {
   it('end at once also while another window copies the program, or was ended while it did so', async () => {
     const left = join(home, '.mcp-elicitation', 'bin', 'installing');
     await mkdir(left, { recursive: true, mode: 0o700 });
-    mock.timers.enable({ apis: ['setTimeout'] });
+    const times = enableMockTimers('setTimeout');
     await create();
-    const timeouts = mock.method(globalThis, 'setTimeout').mock;
-    const isWaiting = () => timeouts.calls.some(({ arguments: [, ms] }) => ms === 50);
+    const isWaiting = () => times.includes(50);
     const enabled = agents.enable();
     await settled(() => agents.isListening && isWaiting());
     set('enabled', false);
     await settled(() => !agents.isListening);
     await enabled;
     settings['mcpElicitation.agents.enabled'] = true;
-    timeouts.resetCalls();
+    times.length = 0;
     const again = agents.enable();
     await settled(() => agents.isListening && isWaiting());
     await agents.end();
     await again;
-    timeouts.restore();
     assert.ok((await files())[0]?.closedAt);
     assert.deepEqual(await readdir(join(left, '..')), ['installing']);
     assert.deepEqual(problems, []);
@@ -231,7 +230,7 @@ describe('agents in a window', () => {
   it('listen also if the program cannot be copied, say that once, and copy it later', async () => {
     settings['mcpElicitation.agents.enabled'] = true;
     await rm(join(extension, 'proxy.cjs'));
-    mock.timers.enable({ apis: ['setTimeout'] });
+    enableMockTimers('setTimeout');
     await create();
     await settled(() => problems.length > 0);
     assert.ok(agents.isListening);

@@ -17,6 +17,7 @@ import { mock } from 'node:test';
 import { type HomeFolder, homeFolder } from '#agentProtocol/homeFolder.ts';
 import { install } from '#core/agents/home/installation.ts';
 import { settled } from '#test/host/until.ts';
+import { enableMockTimers } from '#test/mockTimers.ts';
 import { onWindows, posixIt } from '#test/posix.ts';
 
 describe('what is copied for agents', () => {
@@ -96,7 +97,7 @@ describe('what is copied for agents', () => {
     }
     const other = join(home.bin, '.fedcba9876543210.tmp');
     writeFileSync(other, '');
-    mock.timers.enable({ apis: ['setTimeout'] });
+    enableMockTimers('setTimeout');
     const installed = begin('0.3.1');
     await settled(async () => {
       mock.timers.tick(1000);
@@ -111,11 +112,9 @@ describe('what is copied for agents', () => {
     await put('0.3.0');
     mkdirSync(join(home.bin, 'installing'));
     const end = new AbortController();
-    mock.timers.enable({ apis: ['setTimeout'] });
-    const timeouts = mock.method(globalThis, 'setTimeout').mock;
+    const pauses = enableMockTimers('setTimeout');
     const installed = install(home, { program, version: '0.3.1', script: '', runtimes: [] }, end.signal);
-    await settled(() => timeouts.callCount() > 0);
-    timeouts.restore();
+    await settled(() => pauses.length > 0);
     end.abort(new Error('The window closes.'));
     await assert.rejects(installed, /The window closes/);
     assert.deepEqual([read('version'), existsSync(join(home.bin, 'installing'))], ['0.3.0\n', true]);
