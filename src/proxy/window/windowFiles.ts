@@ -1,5 +1,5 @@
 import { realpath, unlink } from 'node:fs/promises';
-import { isAbsolute, relative } from 'node:path';
+import { dirname, isAbsolute, relative } from 'node:path';
 import type { HomeFolder } from '#agentProtocol/homeFolder.ts';
 import { isSameMachine, recentlyClosedMs, thisMachine, type WindowFile } from '#agentProtocol/windowFile.ts';
 import { readStoredWindow, readWindowFolder } from '#agentProtocol/windowFolder.ts';
@@ -90,7 +90,14 @@ export function hasClosedRecently({ file, changedAt }: RegisteredWindow, now: nu
   return now - (file.closedAt ?? changedAt) < recentlyClosedMs;
 }
 
-/** Removes the file of a window whose socket refused a connection, unless it may be reloading. */
-export async function removeStaleFile(window: RegisteredWindow, now: number): Promise<void> {
-  if (!hasClosedRecently(window, now)) await unlink(window.path).catch(() => undefined);
+/**
+ * Removes the file of a window whose socket refused a connection, unless it may be reloading, and its socket in `run`: no window would
+ * find that without the file.
+ */
+export async function removeStaleFile({ run }: HomeFolder, window: RegisteredWindow, now: number): Promise<void> {
+  if (hasClosedRecently(window, now)) return;
+  const { socket } = window.file;
+  for (const path of [window.path, ...(dirname(socket) === run ? [socket] : [])]) {
+    await unlink(path).catch(() => undefined);
+  }
 }

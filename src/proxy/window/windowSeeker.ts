@@ -211,7 +211,8 @@ export class WindowSeeker {
     const mayBeBack = failure === 'closed' && (await isStillRegistered(this.#options.home, window));
     attempt.isComing = failure === 'silent' || mayBeBack || (isGone && hasClosedRecently(window, Date.now()));
     // A socket that is not there may be that of a window with another temporary directory, unless the window says that it closed.
-    if (failure === 'ended' || (isGone && window.file.closedAt)) await removeStaleFile(window, Date.now());
+    if (failure === 'ended' || (isGone && window.file.closedAt))
+      await removeStaleFile(this.#options.home, window, Date.now());
   }
 
   #logFailure(failure: LinkFailure): void {

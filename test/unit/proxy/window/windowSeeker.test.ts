@@ -6,6 +6,7 @@ import { WindowSeeker } from '#proxy/window/windowSeeker.ts';
 import { AgentHome, AgentWindow } from '#test/host/agentWindow.ts';
 import { settled, until } from '#test/host/until.ts';
 import { enableMockTimers } from '#test/mockTimers.ts';
+import { posixIt } from '#test/posix.ts';
 
 describe('looking for a window', () => {
   let home: AgentHome;
@@ -120,6 +121,20 @@ describe('looking for a window', () => {
     await until(() => events.length === 2);
     assert.deepEqual(events[1], 'not found, none');
     assert.equal(existsSync(reloading.filePath), false);
+    windows = [];
+  });
+
+  posixIt('removes the file and the socket of a window that was killed, when it will not be back', async () => {
+    const killed = await open();
+    await killed.crash(59_000);
+    const seeker = createSeeker();
+    seeker.seek(0);
+    await until(() => events.length === 1);
+    assert.deepEqual([killed.filePath, killed.socketPath].map(existsSync), [true, true]);
+    await killed.crash(61_000);
+    seeker.seek(0);
+    await until(() => events.length === 2);
+    assert.deepEqual([killed.filePath, killed.socketPath].map(existsSync), [false, false]);
     windows = [];
   });
 
