@@ -21,11 +21,12 @@ export class ExtensionUi {
     return this.panel.getByRole('region', { name: `${server} asks` });
   }
 
+  /** The field with this label, as soon as it takes clicks: one that has moved ignores them first. */
   field(label: string): Locator {
-    return this.panel.getByLabel(label, { exact: true });
+    return this.panel.getByLabel(label, { exact: true }).and(this.panel.locator(takesClicks));
   }
 
-  /** The button with this accessible name, as soon as it takes clicks: those of a screen that replaced another one and those of a row that has appeared or moved ignore them first, as does a button that was just clicked. */
+  /** The button with this accessible name, as soon as it takes clicks: those of a screen that replaced another one and those that have moved, or appeared in a row or a card, ignore them first, as does a button that was just clicked. */
   button(name: string): Locator {
     return this.panel.getByRole('button', { name, exact: true }).and(this.panel.locator(takesClicks));
   }

@@ -38,8 +38,8 @@ describe('a page that the user has agreed to open', function () {
     await host.runTool('shop', 'open');
     await waitForRequest();
     await openInBrowser();
-    await card().getByRole('button', { name: 'Copy URL: sign-in.example' }).click();
-    await card().getByRole('button', { name: 'Reopen: sign-in.example' }).click();
+    await host.button('Copy URL: sign-in.example').click();
+    await host.button('Reopen: sign-in.example').click();
     await confirmOpening();
     assert.equal(visitedPaths().length, 2);
     assert.equal(visitedPaths()[1], visitedPaths()[0]);
