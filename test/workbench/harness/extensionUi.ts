@@ -21,9 +21,13 @@ export class ExtensionUi {
     return this.panel.getByRole('region', { name: `${server} asks` });
   }
 
-  /** The field with this label, as soon as it takes clicks: one that has moved ignores them first. */
   field(label: string): Locator {
-    return this.panel.getByLabel(label, { exact: true }).and(this.panel.locator(takesClicks));
+    return this.panel.getByLabel(label, { exact: true });
+  }
+
+  /** The field with this label, as soon as it takes clicks: one that has moved ignores them first. */
+  clickableField(label: string): Locator {
+    return this.field(label).and(this.panel.locator(takesClicks));
   }
 
   /** The button with this accessible name, as soon as it takes clicks: those of a screen that replaced another one and those that have moved, or appeared in a row or a card, ignore them first, as does a button that was just clicked. */

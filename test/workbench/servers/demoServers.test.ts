@@ -54,7 +54,7 @@ describe('the demo servers of both eras', function () {
     const results: string[] = [];
     for (const server of [legacyDemoName, modernDemoName]) {
       await host.runTool(server, 'plan_event');
-      await host.field('The garden').check();
+      await host.clickableField('The garden').check();
       await host.answer('Submit');
       await host.field('A cold buffet').waitFor();
       await host.answer('Decline');
