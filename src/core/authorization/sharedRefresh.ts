@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Grant } from '#core/authorization/oauth/grant.ts';
 import type { Disposable } from '#core/common/events.ts';
 import { rejectOnAbort } from '#core/common/timing.ts';
@@ -41,7 +42,7 @@ export function refreshSharedGrant(refresh: SharedRefresh, signal: AbortSignal):
       const refreshed = await refreshInTurn(refresh);
       resolve(refreshed);
       if (refreshed.isNew) {
-        await pause(secrets.settleMs);
+        await delay(secrets.settleMs, undefined, { ref: false });
       }
     });
     turn.catch(reject);
@@ -99,7 +100,7 @@ async function readAfterRefusal({ grants, context, previous, server }: SharedRef
     if (!stored || !hasSameTokens(stored, previous) || previous.tokens?.refresh_token === undefined) {
       return stored;
     }
-    await Promise.race([changed, pause(secrets.settleMs)]);
+    await Promise.race([changed, delay(secrets.settleMs, undefined, { ref: false })]);
     return await grants.read(server.issuer);
   } finally {
     watching?.dispose();
@@ -108,11 +109,4 @@ async function readAfterRefusal({ grants, context, previous, server }: SharedRef
 
 function hasSameTokens(one: Grant, other: Grant): boolean {
   return one.signInId === other.signInId && one.tokens?.access_token === other.tokens?.access_token;
-}
-
-/** Does not keep the process alive. */
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }

@@ -122,12 +122,16 @@ export function errorResponseIn(body: string | undefined, id: string | number): 
 
 /** True if the JSON is a response, also a malformed one, or a batch with one. Throws OversizedMessageError. */
 export function hasResponse(json: unknown): boolean {
-  return messagesInBatch(json).some((value) => isRecord(value) && !('method' in value) && 'id' in value);
+  return messagesInBatch(json).some(isResponseLike);
 }
 
 /** True if the JSON is a response to the request `id`, also a malformed one, or a batch with one. Throws OversizedMessageError. */
 export function hasResponseTo(id: string | number, json: unknown): boolean {
-  return messagesInBatch(json).some((value) => isRecord(value) && !('method' in value) && value['id'] === id);
+  return messagesInBatch(json).some((value) => isResponseLike(value) && value['id'] === id);
+}
+
+function isResponseLike(value: unknown): value is Record<string, unknown> {
+  return isRecord(value) && !('method' in value) && 'id' in value;
 }
 
 /** True for a value with a method and an id, which must be refused if it is no valid request. */

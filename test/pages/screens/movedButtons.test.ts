@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { RunningCall, View } from '#bridge/messages.ts';
+import type { View } from '#bridge/messages.ts';
 import { postedActions } from '#test/pages/harness/fastPresses.ts';
 import { usePanel } from '#test/pages/harness/panelHooks.ts';
-import { suspendedCall } from '#test/pages/states/aboveScreenStates.ts';
+import { callInProgress, suspendedCall } from '#test/pages/states/aboveScreenStates.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
-import { bookingsServer, bookingTool, formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
+import { formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 
 /** A click that was aimed at what stood at its place a moment before. */
 describe('a click on what has just moved or appeared under the pointer', () => {
   const panel = usePanel();
-  const call = (id: string): RunningCall => ({
-    id,
-    server: bookingsServer,
-    target: bookingTool,
-    elapsed: 130_000,
-    waiting: 0,
-  });
   const notice = { id: 'withdrawn', severity: 'warning', text: untranslated('The server withdrew it.') } as const;
   const runAgain = { ...notice, runAgain: true } as const;
   const schema = objectSchema({ near: { type: 'boolean' }, size: { type: 'string', enum: ['small', 'large'] } });
@@ -36,9 +29,9 @@ describe('a click on what has just moved or appeared under the pointer', () => {
   const running: View['screen'] = { kind: 'running', id: 'running', answered: [] };
 
   it('stops no other call if the call that it was aimed at has ended', async () => {
-    await begin(running, { calls: [call('a'), call('b')] });
+    await begin(running, { calls: [callInProgress('a'), callInProgress('b')] });
     const place = await middleOf(stops().first());
-    await panel().send(showScreen(running, { calls: [call('b'), call('c')] }));
+    await panel().send(showScreen(running, { calls: [callInProgress('b'), callInProgress('c')] }));
     assert.deepEqual(await middleOf(stops().first()), place);
     await clickAt(place);
     assert.deepEqual(await panel().postedOf('stopCall'), []);
@@ -51,12 +44,12 @@ describe('a click on what has just moved or appeared under the pointer', () => {
   });
 
   it('works although a server moves the button ten times a second, because it takes clicks in between', async () => {
-    await begin(running, { calls: [call('a')] });
+    await begin(running, { calls: [callInProgress('a')] });
     const stopOfA = stops().last();
     const move = async (times: number) => {
       for (let moves = 0; moves < times; moves += 1) {
-        const before = moves % 2 === 0 ? [call('b')] : [];
-        await panel().send(showScreen(running, { calls: [...before, call('a')] }));
+        const before = moves % 2 === 0 ? [callInProgress('b')] : [];
+        await panel().send(showScreen(running, { calls: [...before, callInProgress('a')] }));
         await panel().advanceTime(100);
       }
     };

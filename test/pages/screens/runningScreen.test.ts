@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { RunningCall } from '#bridge/messages.ts';
 import { usePanel } from '#test/pages/harness/panelHooks.ts';
 import { usualSize } from '#test/pages/harness/webviewPage.ts';
+import { callInProgress } from '#test/pages/states/aboveScreenStates.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { bookingsServer, bookingTool } from '#test/pages/states/screenBuilders.ts';
 import { acceptedStep, earlierStepsOf } from '#test/pages/states/stepBuilders.ts';
@@ -9,14 +10,7 @@ import { acceptedStep, earlierStepsOf } from '#test/pages/states/stepBuilders.ts
 describe('the screen of running calls', () => {
   const panel = usePanel();
   afterEach(() => panel().resize(usualSize));
-  const call = (id: string): RunningCall => ({
-    id,
-    server: bookingsServer,
-    target: bookingTool,
-    elapsed: 130_000,
-    waiting: 0,
-    progress: { progress: 3 },
-  });
+  const call = (id: string) => callInProgress(id, { progress: 3 });
   const show = (...calls: readonly RunningCall[]) => {
     const answered = [{ id: 'one', target: bookingTool, earlierSteps: earlierStepsOf(acceptedStep(0)) }];
     return panel().send(showScreen({ kind: 'running', id: 'running', answered }, { calls: [...calls] }));

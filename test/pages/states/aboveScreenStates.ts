@@ -11,7 +11,7 @@ const running = (waitsFor?: 'pages' | 'user') => (): Screen => ({
   answered: [],
 });
 
-const call = (id: string, progress?: RunningCall['progress']): RunningCall => ({
+export const callInProgress = (id: string, progress?: RunningCall['progress']): RunningCall => ({
   id,
   server: bookingsServer,
   target: bookingTool,
@@ -70,12 +70,12 @@ const fiveServers = ['cloud', 'files', 'mail', 'shop'].map((name) =>
 );
 
 export const aboveScreenStates: readonly PanelState[] = [
-  panelState('running', running(), () => ({ calls: [call('plain')] })),
+  panelState('running', running(), () => ({ calls: [callInProgress('plain')] })),
   panelState('running-progress', running(), () => ({
     calls: [
-      call('known', { progress: 3, total: 10, message: untranslated('Asking the kitchen') }),
-      call('open', { progress: 3 }),
-      call('odd', { progress: 30, total: 10, message: untranslated('w'.repeat(400)) }),
+      callInProgress('known', { progress: 3, total: 10, message: untranslated('Asking the kitchen') }),
+      callInProgress('open', { progress: 3 }),
+      callInProgress('odd', { progress: 30, total: 10, message: untranslated('w'.repeat(400)) }),
     ],
   })),
   panelState(
@@ -92,7 +92,7 @@ export const aboveScreenStates: readonly PanelState[] = [
         },
       ],
     }),
-    () => ({ calls: [call('plain', { progress: 3 }), { ...call('other'), elapsed: 7_500_000 }] }),
+    () => ({ calls: [callInProgress('plain', { progress: 3 }), { ...callInProgress('other'), elapsed: 7_500_000 }] }),
   ),
   panelState('suspended', running('pages'), () => ({
     suspendedCalls: [
@@ -123,7 +123,7 @@ export const aboveScreenStates: readonly PanelState[] = [
   panelState('waiting-behind-welcome', running(), () => ({
     waitingBehind: 1,
     waiting: [waitingEntry({ id: 'other', waitsFor: 'agreement', target: undefined, words: undefined })],
-    calls: [call('plain')],
+    calls: [callInProgress('plain')],
   })),
   panelState(
     'waiting-of-two-servers',
@@ -131,7 +131,7 @@ export const aboveScreenStates: readonly PanelState[] = [
     () => ({
       waitingBehind: 1,
       waiting: [waitingEntry(), waitingEntry({ ...ofCloud, id: 'other', words: untranslated('Which region?') })],
-      calls: [call('plain')],
+      calls: [callInProgress('plain')],
       shownCall: 'plain',
     }),
   ),
@@ -161,7 +161,7 @@ export const aboveScreenStates: readonly PanelState[] = [
     () => ({
       waitingBehind: 0,
       waiting: ['form', 'second', 'third'].map((id) => waitingEntry({ id })),
-      calls: [{ ...call('plain'), waiting: 3 }],
+      calls: [{ ...callInProgress('plain'), waiting: 3 }],
       shownCall: 'plain',
     }),
   ),
@@ -176,7 +176,7 @@ export const aboveScreenStates: readonly PanelState[] = [
       suspendedCalls: [
         suspendedCall({ openedPages: [visit(false), visit(true, `https://bookings.example/${'w'.repeat(600)}`)] }),
       ],
-      calls: [call('one'), call('two', { progress: 1 }), call('three')],
+      calls: [callInProgress('one'), callInProgress('two', { progress: 1 }), callInProgress('three')],
     }),
   ),
   {
