@@ -126,7 +126,8 @@ describe('the TOML reader', () => {
     fc.assert(
       fc.property(tomlTable, fc.infiniteStream(fc.nat(1_000_000)), (table, numbers) => {
         const text = renderToml(table, () => numbers.next().value ?? 0);
-        assert.deepEqual(JSON.parse(JSON.stringify(read(text))), JSON.parse(JSON.stringify(table)), text);
+        // A generated table has no prototype. Its copy has one; `JSON.parse` would return wrong keys (github.com/nodejs/node/issues/63785).
+        assert.deepEqual(read(text), structuredClone(table), text);
       }),
       { numRuns: 300 },
     );
