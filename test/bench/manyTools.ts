@@ -1,6 +1,6 @@
 import type { Bench } from '#test/bench/lib/findings.ts';
 import { compareInTurns, measureGrowth } from '#test/bench/lib/sideBySide.ts';
-import { cpuMs } from '#test/bench/scale/cpuTime.ts';
+import { cpuMs, untilCalm } from '#test/bench/scale/cpuTime.ts';
 import { floorView, hostView, lightweightEntry, ScaleEditor } from '#test/bench/scale/scaleEditor.ts';
 
 const fewTools = 10;
@@ -65,6 +65,8 @@ function cpuOfCall(editor: ScaleEditor, size: number): Promise<number> {
   return withRunningServer(editor, size, async () => {
     const [host] = await editor.workbench.editor.extensionHosts();
     if (host === undefined) throw new Error('There is no extension host.');
+    // Garbage of the start is collected later, and would be counted for the call.
+    await untilCalm(host);
     const before = cpuMs(host);
     await editor.driver.command('mcpElicitation.callTool', {
       server: `${size}`,

@@ -31,6 +31,11 @@ export class MoreCards {
 
   /** Shows the number of cards that are out of sight, or nothing if all are in sight. */
   update(): void {
+    if (this.#cards.length === 0) {
+      // Measuring would lay out a whole new screen once more.
+      this.element.hidden = true;
+      return;
+    }
     // While this line is shown, the area is lower by its height.
     const { scrollHeight, clientHeight } = this.#area;
     this.element.hidden = scrollHeight <= clientHeight + this.element.offsetHeight;

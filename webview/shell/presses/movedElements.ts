@@ -75,32 +75,29 @@ export class MovedElements {
 
   /** Runs `change`. */
   around<T>(change: () => T): T {
-    const before = this.#places(`${this.#parts.appearing}, ${this.#parts.moving}`);
+    const { appearing, moving } = this.#parts;
+    const before = new Map(this.#find(`${appearing}, ${moving}`).map((element) => [element, placeOf(element)]));
     const result = change();
-    for (const [element, place] of this.#places(this.#parts.appearing)) {
-      if (before.get(element) !== place) {
-        ignorePointer(element);
-      }
-    }
-    for (const [element, place] of this.#places(this.#parts.moving)) {
-      if (before.has(element) && before.get(element) !== place) {
+    // An element that was removed, or that is new and may appear, needs no place: places make the browser lay out the page.
+    const stayed = this.#find(moving).filter((element) => before.get(element) !== undefined);
+    for (const element of [...this.#find(appearing), ...stayed]) {
+      const place = placeOf(element);
+      if (place !== undefined && before.get(element) !== place) {
         ignorePointer(element);
       }
     }
     return result;
   }
 
-  /** The places of the elements that are shown, in whole pixels. */
-  #places(selector: string): Map<Element, string> {
-    const places = new Map<Element, string>();
-    for (const element of this.#root.querySelectorAll(selector)) {
-      const { left, top, width } = element.getBoundingClientRect();
-      if (width > 0) {
-        places.set(element, `${Math.round(left)} ${Math.round(top)}`);
-      }
-    }
-    return places;
+  #find(selector: string): Element[] {
+    return [...this.#root.querySelectorAll(selector)];
   }
+}
+
+/** Where an element is, in whole pixels. `undefined`: it is hidden. */
+function placeOf(element: Element): string | undefined {
+  const { left, top, width } = element.getBoundingClientRect();
+  return width > 0 ? `${Math.round(left)} ${Math.round(top)}` : undefined;
 }
 
 function isQuiet(target: EventTarget | null): boolean {
