@@ -84,8 +84,10 @@ export async function tryReadPrivateFile(path: string, maxBytes: number): Promis
   try {
     const stats = await file.stat();
     if (!stats.isFile() || !isPrivate(stats) || stats.size > maxBytes) return undefined;
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(maxBytes + 1), 0, maxBytes + 1, 0);
-    return bytesRead > maxBytes ? undefined : buffer.toString('utf8', 0, bytesRead);
+    // No larger than the file: these files are read again and again, and each large buffer costs a garbage collection.
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(stats.size + 1), 0, stats.size + 1, 0);
+    // A file that has grown meanwhile is not whole yet.
+    return bytesRead > stats.size ? undefined : buffer.toString('utf8', 0, bytesRead);
   } finally {
     await file.close();
   }
