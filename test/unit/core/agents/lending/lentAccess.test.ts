@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { Grants } from '#core/agents/lending/grants.ts';
 import type { LaunchSpec, ServerDefinition, ServerEntry } from '#core/model/definition.ts';
@@ -149,6 +149,18 @@ describe('the access of agents to the servers of this host', () => {
     assert.match(JSON.stringify(agent.reply(2)), /is not lent to Codex/);
     await until(() => isGone(pid));
     assert.match(textOf(await request(agent, call(3))), /is not lent to Codex/);
+  });
+
+  it('does not end while its grant cannot be read, which is refused to new requests', async () => {
+    await bed.lend(spec);
+    await bed.open();
+    const agent = await begin();
+    const pid = textOf(await request(agent, call(1)));
+    renameSync(bed.home.lent, `${bed.home.lent}.away`);
+    bed.lending.check();
+    assert.match(textOf(await request(agent, call(2))), /cannot read now whether "tickets" is lent to Codex/);
+    renameSync(`${bed.home.lent}.away`, bed.home.lent);
+    assert.equal(textOf(await request(agent, call(3))), pid);
   });
 
   it('goes on with the changed entry if another window has lent that before this one has read it', async () => {
