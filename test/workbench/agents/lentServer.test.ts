@@ -81,7 +81,10 @@ describe('a server of this editor that an agent uses', function () {
     // The view is drawn anew when the session of the agent has ended.
     await host.serverItem(/^tickets, lent by this editor, Codex, connected/).waitFor();
     await host.chooseFromMenu(/^tickets, lent by this editor, Codex/, 'Disconnect Agent...');
-    await workbench().choice('tickets').locator('.monaco-checkbox').waitFor();
+    await workbench()
+      .choice(/^tickets, lent by this editor.*config\.toml$/)
+      .locator('.monaco-checkbox')
+      .waitFor();
     await workbench().quickInput.getByRole('button', { name: 'OK' }).click();
     await workbench()
       .notification(/Codex can no longer use these servers of this editor: tickets\./)

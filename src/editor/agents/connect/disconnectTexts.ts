@@ -67,3 +67,10 @@ export function itemName({ server, place, lent }: ConnectedItem): string {
   }
   return server === hookName ? t('the hook for all servers') : plainName(place?.name ?? server);
 }
+
+/** The project or the file in which an item stands. Absent for a server that is lent without a change of a file. */
+export function itemPlace({ place, file, lent }: ConnectedItem): string | undefined {
+  const lentEntry = readLentEntry(lent?.undo);
+  const path = place?.project ?? file?.path ?? lentEntry?.project ?? lentEntry?.path;
+  return path === undefined ? undefined : plainName(path);
+}

@@ -13,7 +13,7 @@ import { paragraph } from '#form/language.ts';
 import { timeSpanText } from './changeTexts.ts';
 import { chooseLent, chooseWay } from './connectChoices.ts';
 import type { ConnectDialogs, OptionsOffer, ShownChange, WrappingOptions } from './connectDialogs.ts';
-import { itemName } from './disconnectTexts.ts';
+import { itemName, itemPlace } from './disconnectTexts.ts';
 import { lendingDialogs } from './lendingDialogs.ts';
 import { type Choice, pickChoice } from './pickChoice.ts';
 import { pickServers } from './serverPick.ts';
@@ -53,7 +53,7 @@ export function editorDialogs(
     chooseItems: async (agent, items) => {
       const choices = items.map((item) => ({
         label: itemName(item),
-        description: plainName(item.place?.project ?? item.file?.path ?? ''),
+        description: itemPlace(item),
         picked: true,
         choice: item,
       }));
