@@ -66,7 +66,8 @@ function cpuOfCall(editor: ScaleEditor, size: number): Promise<number> {
     const [host] = await editor.workbench.editor.extensionHosts();
     if (host === undefined) throw new Error('There is no extension host.');
     // Garbage of the start is collected later, and would be counted for the call.
-    await untilCalm(host);
+    const busy = await untilCalm(host);
+    if (busy.length > 0) throw new Error(`The extension host is not idle: ${busy.join(', ')} ms in each five seconds.`);
     const before = cpuMs(host);
     await editor.driver.command('mcpElicitation.callTool', {
       server: `${size}`,

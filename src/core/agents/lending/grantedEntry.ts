@@ -20,7 +20,7 @@ export class NotLent extends HostError {
 export class GrantedEntry {
   readonly #hello: HelloBody;
   readonly #services: Pick<LendingServices, 'grants' | 'definitions'>;
-  #found: Promise<GrantedServer | undefined> | undefined;
+  #found: Promise<GrantedServer> | undefined;
   #foundAt = 0;
   #definition: ServerDefinition | undefined;
 
@@ -34,23 +34,15 @@ export class GrantedEntry {
     return this.#definition;
   }
 
-  /**
-   * @param isFresh True if what was found a moment ago does not count.
-   * @throws NotLent, or another HostError if that cannot be read now
-   */
+  /** @param isFresh True if what was found a moment ago does not count. @throws NotLent */
   async current(isFresh = false): Promise<ServerDefinition> {
     const { client, server } = this.#hello;
     const { grants, definitions } = this.#services;
     if (isFresh || !this.#found || performance.now() - this.#foundAt > knownMs) {
-      this.#found = grants.findIfRead(client, server, definitions());
+      this.#found = grants.find(client, server, definitions());
       this.#foundAt = performance.now();
     }
-    // While grants cannot be read, a session that has used the server keeps its connection, and any other is refused.
-    const found = (await this.#found) ?? (this.#definition ? undefined : { outcome: 'notGranted' as const });
-    if (!found) {
-      this.#found = undefined;
-      throw new HostError({ name: 'ServerNotAllowed', summary: lentTexts.notRead(server, agentName(client)) });
-    }
+    const found = await this.#found;
     this.#definition = found.outcome === 'granted' ? found.definition : undefined;
     if (found.outcome !== 'granted') {
       throw new NotLent(refusalOf(found, server, agentName(client)));

@@ -13,7 +13,7 @@ import { errorInHttpBody } from '#core/connection/sdk/errorInHttpBody.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { AgentConnection } from './agentConnection.ts';
 import { FailedRequests } from './failedRequests.ts';
-import { GrantedEntry, NotLent } from './grantedEntry.ts';
+import { GrantedEntry } from './grantedEntry.ts';
 import type { LendingServices } from './lendingServices.ts';
 import { LentBeginning } from './lentBeginning.ts';
 import type { LentMessage } from './lentConnection.ts';
@@ -121,17 +121,12 @@ export class LentSession implements UpstreamListener {
     );
   }
 
-  /**
-   * The entry that is lent now. Without one, the connection ends; it stays if that cannot be read now.
-   * @throws NotLent, or another HostError if that cannot be read now
-   */
+  /** The entry that is lent now. Without one, the connection ends. @throws NotLent */
   async #lentEntry(isFresh = false): Promise<ServerDefinition> {
     try {
       return await this.#entry.current(isFresh);
     } catch (error) {
-      if (error instanceof NotLent) {
-        this.#connection.end(error);
-      }
+      this.#connection.end(error);
       throw error;
     }
   }

@@ -8,8 +8,6 @@ const again = 'In VS Code, run "MCP Elicitation: Connect an Agent..." and choose
 /** Sentences for an agent about a server that is lent, in English: models read them. `agent`: its name. */
 export const lentTexts = {
   notGranted: (server: string, agent: string) => notLentText(quoted(server), agent),
-  notRead: (server: string, agent: string) =>
-    `VS Code cannot read now whether ${quoted(server)} is lent to ${agent}. Call again in a moment.`,
   changed: (server: string, agent: string) =>
     `The entry of ${quoted(server)} in VS Code has changed since it was lent to ${agent}. ${again}`,
   ambiguous: (server: string, definitions: readonly ServerDefinition[]) =>
