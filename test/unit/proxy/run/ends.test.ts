@@ -92,7 +92,8 @@ describe('the end of', () => {
       proxy.child.stdin.end();
       assert.equal((await proxy.ended).signal, 'SIGKILL');
       assert(performance.now() - started > 1700);
-      assert.equal(isRunning(pid), false);
+      // The proxy waits 0.1 s for a server that it has killed. A busy system takes longer to remove the process.
+      await until(() => !isRunning(pid));
     },
   );
 
