@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Bench, type Comparison, type Finding, goalValue } from '#test/bench/lib/findings.ts';
 import { type BareEditor, openBareEditor } from '#test/bench/scale/bareEditor.ts';
-import { cpuMs, untilCalm } from '#test/bench/scale/cpuTime.ts';
+import { cpuMs, mustBeCalm } from '#test/bench/scale/cpuTime.ts';
 import { watchdogOf } from '#test/bench/scale/hostProcesses.ts';
 import { hostView, lightweightEntry, lightweightServer, ScaleEditor } from '#test/bench/scale/scaleEditor.ts';
 
@@ -89,11 +89,3 @@ export const bench: Bench = {
     }
   },
 };
-
-/** Waits until an extension host has finished its start. Throws if it does not, because a busy floor would distort the result. */
-async function mustBeCalm(who: string, pid: number): Promise<void> {
-  const busy = await untilCalm(pid);
-  if (busy.length > 0) {
-    throw new Error(`The extension host ${who} is still busy: ${busy.join(', ')} ms of CPU in five seconds each.`);
-  }
-}

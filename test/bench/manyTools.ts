@@ -1,6 +1,6 @@
 import type { Bench } from '#test/bench/lib/findings.ts';
 import { compareInTurns, measureGrowth } from '#test/bench/lib/sideBySide.ts';
-import { cpuMs, untilCalm } from '#test/bench/scale/cpuTime.ts';
+import { cpuMs, mustBeCalm } from '#test/bench/scale/cpuTime.ts';
 import { floorView, hostView, lightweightEntry, ScaleEditor } from '#test/bench/scale/scaleEditor.ts';
 
 const fewTools = 10;
@@ -66,8 +66,7 @@ function cpuOfCall(editor: ScaleEditor, size: number): Promise<number> {
     const [host] = await editor.workbench.editor.extensionHosts();
     if (host === undefined) throw new Error('There is no extension host.');
     // Garbage of the start is collected later, and would be counted for the call.
-    const busy = await untilCalm(host);
-    if (busy.length > 0) throw new Error(`The extension host is not idle: ${busy.join(', ')} ms in each five seconds.`);
+    await mustBeCalm(`with ${size} tools`, host);
     const before = cpuMs(host);
     await editor.driver.command('mcpElicitation.callTool', {
       server: `${size}`,

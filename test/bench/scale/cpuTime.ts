@@ -29,3 +29,11 @@ export async function untilCalm(pid: number): Promise<readonly string[]> {
   }
   return spent;
 }
+
+/** Waits until an extension host has finished its start. @throws Error if it does not, because a busy one would distort the result */
+export async function mustBeCalm(who: string, pid: number): Promise<void> {
+  const busy = await untilCalm(pid);
+  if (busy.length > 0) {
+    throw new Error(`The extension host ${who} is still busy: ${busy.join(', ')} ms of CPU in five seconds each.`);
+  }
+}
