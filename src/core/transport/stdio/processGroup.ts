@@ -16,6 +16,8 @@ export interface ProcessExit {
 }
 
 const pollMs = 20;
+/** How long killed processes are awaited. They still hold their ports for a moment, longer on a busy machine. */
+const killedMs = 1000;
 const onWindows = process.platform === 'win32';
 
 /**
@@ -110,10 +112,10 @@ export class ProcessGroup {
     if (pid === undefined || !signalGroup(pid, 'SIGTERM')) {
       return;
     }
-    for (let waited = 0; signalGroup(pid, 0) && waited < this.#graceMs; waited += pollMs) {
-      await delay(pollMs);
+    await groupEndsWithin(pid, this.#graceMs);
+    if (signalGroup(pid, 'SIGKILL')) {
+      await groupEndsWithin(pid, killedMs);
     }
-    signalGroup(pid, 'SIGKILL');
   }
 
   async #killTree(): Promise<void> {
@@ -125,6 +127,13 @@ export class ProcessGroup {
       });
       await once(taskkill, 'exit').catch(() => this.child.kill());
     }
+  }
+}
+
+/** Resolves when the process group has ended, after `ms` at the latest. */
+async function groupEndsWithin(group: number, ms: number): Promise<void> {
+  for (let waited = 0; signalGroup(group, 0) && waited < ms; waited += pollMs) {
+    await delay(pollMs);
   }
 }
 

@@ -88,11 +88,12 @@ posixDescribe('the process of a stdio server', () => {
   });
 
   it('has ended when the processes that it left behind have ended', async () => {
-    const { server, lines } = await startScript('(trap "" TERM; exec sleep 600) >/dev/null 2>&1 & echo $!');
-    const grandchild = await pidIn(lines);
+    const leaveBehind = '(trap "" TERM; exec sleep 600) >/dev/null 2>&1 & echo $!';
+    const { server, lines } = await startScript(`for i in 1 2 3 4 5 6 7 8 9 10; do ${leaveBehind}; done`);
     await server.ended;
     assert.deepEqual(server.exit, { code: 0, signal: null });
-    await until(() => isGone(grandchild));
+    assert.equal(lines.length, 10);
+    assert.ok(lines.every((pid) => isGone(Number(pid))));
   });
 });
 
