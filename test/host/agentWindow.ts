@@ -119,9 +119,13 @@ export class AgentWindow {
     this.#client?.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** Reads nothing more of its clients. */
+  /** Reads nothing of its clients until `continueReading`. */
   stopReading(): void {
     for (const socket of this.#sockets) socket.pause();
+  }
+
+  continueReading(): void {
+    for (const socket of this.#sockets) socket.resume();
   }
 
   /** Closes the window as a reload does: its file says so. */

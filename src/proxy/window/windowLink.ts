@@ -25,6 +25,9 @@ const recordMs = 50;
 /** Messages that are longer together do not wait. */
 const maxHeldLength = 16 * 1024;
 
+/** How long a window may take to read what was sent last, in milliseconds. */
+const closeMs = 2000;
+
 /** The codes of errors of a socket. */
 const nobodyListens: readonly string[] = ['ECONNREFUSED', 'ENOENT'];
 const connectionEnded: readonly string[] = ['ECONNRESET', 'EPIPE'];
@@ -67,14 +70,21 @@ export class WindowLink {
     }
   }
 
-  /** Closes the connection when everything is sent. */
+  /**
+   * Closes the connection when the window has read everything, or after two seconds. A window that writes to a connection that is closed
+   * already loses what it has not read.
+   */
   close(): Promise<void> {
     this.#isClosedHere = true;
     this.#flush();
     return new Promise((resolve) => {
       if (this.#socket.destroyed) return resolve();
-      this.#socket.once('close', () => resolve());
-      this.#socket.end(() => this.#socket.destroySoon());
+      const timer = setTimeout(() => this.#socket.destroy(), closeMs).unref();
+      this.#socket.once('close', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      this.#socket.end();
     });
   }
 

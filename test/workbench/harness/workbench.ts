@@ -196,6 +196,8 @@ export class Workbench {
     await this.runCommand('Preferences: Open User Settings (JSON)');
     const tab = this.tabs.and(this.page.locator('.active')).filter({ hasText: 'settings.json' });
     await tab.waitFor();
+    // If the panel was active before, the editor may return the focus to it after the palette has closed.
+    await this.page.locator('.editor-instance .monaco-editor .view-lines').click();
     await this.page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await this.page.keyboard.press('ControlOrMeta+A');
     await this.page.keyboard.insertText(JSON.stringify({ ...baseSettings, ...settings }));

@@ -118,8 +118,10 @@ describe('a request that arrives while the user works in an editor', function ()
     await answerByStatusBar();
     await workbench().notification('asker is asking you something').waitFor({ state: 'detached' });
     await workbench().runCommand('Notifications: Show Notifications');
-    await workbench().page.locator('.notifications-center').getByText('No new notifications').waitFor();
+    const empty = workbench().page.locator('.notifications-center').getByText('No new notifications');
+    await empty.waitFor();
     await workbench().page.keyboard.press('Escape');
+    await empty.waitFor({ state: 'hidden' });
   });
 
   it('is opened from its notification, which names the tool and quotes the message, and then closes', async () => {

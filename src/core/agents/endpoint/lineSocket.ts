@@ -10,7 +10,7 @@ const linesInTurn = 50;
 const maxTurnMs = 10;
 /** The pause before the others are handled, so that a client that floods leaves time for everything else. In milliseconds. */
 const pauseMs = 20;
-/** How long the last lines may take to leave, in milliseconds. */
+/** How long a client may take to read the last lines, in milliseconds. */
 const lastLinesMs = 500;
 const lineEnd = 0x0a;
 
@@ -69,8 +69,10 @@ export class LineSocket {
     this.#socket = socket;
     this.#options = options;
     socket.on('data', (chunk) => {
-      this.#chunks.push(Buffer.from(chunk));
-      this.#handleLines();
+      if (!this.#isClosed) {
+        this.#chunks.push(Buffer.from(chunk));
+        this.#handleLines();
+      }
     });
     socket.on('drain', () => {
       this.#options.onDrain?.();
@@ -114,14 +116,17 @@ export class LineSocket {
     return isKeepingUp || this.#socket.writableLength <= maxUnsentBytes;
   }
 
-  /** Closes the socket after what was sent has left, or after a short time. */
+  /**
+   * Closes the socket when the client has read everything, or after a short time. A client that writes to a socket that is closed already
+   * loses what it has not read.
+   */
   close(): void {
     if (!this.#isClosed) {
       this.#setClosed();
       const timer = setTimeout(() => this.#socket.destroy(), lastLinesMs).unref();
       this.#socket.once('close', () => clearTimeout(timer));
       this.#socket.resume();
-      this.#socket.end(() => this.#socket.destroy());
+      this.#socket.end();
     }
   }
 

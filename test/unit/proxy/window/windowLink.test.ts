@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { rm, symlink } from 'node:fs/promises';
 import type { Socket } from 'node:net';
+import { mock } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { maxLineBytes, type Welcome, type WindowMessage } from '#agentProtocol/agentMessages.ts';
 import { commandFingerprint } from '#agentProtocol/handshake.ts';
 import type { ClientIdentity } from '#proxy/window/clientHandshake.ts';
 import { connectWindow, WindowLink } from '#proxy/window/windowLink.ts';
 import { AgentHome, AgentWindow } from '#test/host/agentWindow.ts';
 import { until } from '#test/host/until.ts';
+import { enableMockTimers } from '#test/mockTimers.ts';
 import { posixIt } from '#test/posix.ts';
 
 const identity: ClientIdentity = {
@@ -25,6 +28,7 @@ describe('a connection to a window', () => {
     received = [];
   });
   afterEach(async () => {
+    mock.timers.reset();
     await window?.crash();
     window = undefined;
     await home.remove();
@@ -118,6 +122,40 @@ describe('a connection to a window', () => {
     }
     await until(() => received.length > 0);
     assert.deepEqual(received, ['window']);
+  });
+
+  it('keeps what was sent last for a window that is busy, and writes before it reads', async () => {
+    const opened = await open();
+    const link = await connect();
+    assert(link instanceof WindowLink);
+    opened.stopReading();
+    link.send({ type: 'receipt', id: 'r1', number: 1, outcome: 'sent' });
+    const closed = link.close();
+    for (let turn = 0; turn < 20; turn += 1) {
+      opened.send({ type: 'presence', id: turn, present: true });
+      await nextTurn();
+    }
+    opened.continueReading();
+    await closed;
+    assert.equal(opened.all('receipt').length, 1);
+    assert.deepEqual(received, []);
+  });
+
+  it('is closed after two seconds also if the window does not read', async () => {
+    const opened = await open();
+    const link = await connect();
+    assert(link instanceof WindowLink);
+    opened.stopReading();
+    enableMockTimers('setTimeout');
+    let isClosed = false;
+    const closed = link.close().then(() => {
+      isClosed = true;
+    });
+    mock.timers.tick(1999);
+    await nextTurn();
+    assert.equal(isClosed, false);
+    mock.timers.tick(1);
+    await closed;
   });
 
   it('tells that the window has closed, and why', async () => {

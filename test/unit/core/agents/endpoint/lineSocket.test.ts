@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LineSocket } from '#core/agents/endpoint/lineSocket.ts';
 import { until } from '#test/host/until.ts';
 import { onWindows } from '#test/posix.ts';
@@ -158,5 +159,33 @@ describe('a socket that carries lines', () => {
     await once(client, 'end');
     assert.equal(text, '{"last":true}\n');
     assert.equal(closes, 1);
+  });
+
+  it('sends what it was told also to a client that is busy, and writes before it reads', async () => {
+    let text = '';
+    client.on('data', (chunk) => {
+      text += chunk;
+    });
+    const closed = new Promise((resolve) => client.once('close', resolve));
+    client.pause();
+    lines.send({ last: true });
+    lines.close();
+    for (let turn = 0; turn < 20; turn += 1) {
+      client.write('late\n');
+      await nextTurn();
+    }
+    client.resume();
+    await closed;
+    assert.deepEqual([text, received], ['{"last":true}\n', []]);
+  });
+
+  it('is closed after half a second also if the client goes on writing, and handles nothing of that', async () => {
+    client.pause();
+    lines.close();
+    while (!client.destroyed) {
+      client.write('late\n');
+      await nextTurn();
+    }
+    assert.deepEqual([received, closes], [[], 1]);
   });
 });
