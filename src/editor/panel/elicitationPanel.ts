@@ -211,9 +211,8 @@ export class ElicitationPanel implements vscode.Disposable {
     panel.onDidChangeViewState(() => {
       controller.setInSight(panel.visible);
       this.#attention.update();
-      if (!panel.visible && !controller.isSeen) {
-        // A request that arrived while the panel was being hidden has no notification yet.
-        this.#attention.notifyNext();
+      if (!panel.visible) {
+        this.#attention.notifyUnseen();
       }
       this.#onDidChangeSight.fire();
     });

@@ -61,32 +61,35 @@ export class PanelAttention implements vscode.Disposable {
    * Attracts the user's attention according to the setting: opens the panel without the keyboard focus, or shows the notification. An opened
    * panel may be closed before the user has seen what it is about, so the notification is kept then. `mayOpen`: false if the panel must not open.
    */
-  attract(notification: PanelNotification | undefined, mayOpen = true, open = () => this.#tab.reveal(false)): void {
+  attract(notification: PanelNotification, mayOpen = true, open = () => this.#tab.reveal(false)): void {
     const attention = this.#context.attention();
     if (mayOpen && attention === 'panel') {
       open();
-      if (notification) {
-        this.#notifications.keep(notification);
-      }
-    } else if (notification && attention !== 'badge') {
+      this.#notifications.keep(notification);
+    } else if (attention !== 'badge') {
       this.#notifications.show(notification);
     }
   }
 
   /** Attracts the attention to what an agent asks: the panel never opens over the tab in which the user may be typing. */
-  attractBeside(notification: PanelNotification | undefined): void {
+  attractBeside(notification: PanelNotification): void {
     this.attract(notification, true, () => this.#tab.revealBeside());
   }
 
   /**
-   * Notifies of the oldest pending request, and of what else waits and the user has not seen. An earlier notification or the visible panel
-   * may have prevented these notifications.
+   * Notifies of what waits and the user has not seen, and if that is no request, of the oldest pending one. An earlier notification or the
+   * visible panel may have prevented these notifications.
    */
   notifyNext(): void {
+    this.notifyUnseen();
     const [next] = this.#context.inbox.pending;
-    if (next && !this.#isDisposed) {
+    if (next && !this.#isDisposed && !this.#notifications.isShown('request')) {
       this.attract(this.#notificationOf(next), false);
     }
+  }
+
+  /** Notifies of what arrived while the panel was visible, or was being hidden, and the user has not seen. */
+  notifyUnseen(): void {
     if (this.#context.attention() !== 'badge') {
       this.#notifications.showKept();
     }
@@ -126,13 +129,13 @@ export class PanelAttention implements vscode.Disposable {
     if (hasStayed) {
       this.#tab.reveal(isShown);
     }
-    if (!(hasStayed && isShown)) {
-      const notification = this.#tab.isActive() && isShown ? undefined : this.#notificationOf(request);
-      if (request.server.asker) {
-        this.attractBeside(notification);
-      } else {
-        this.attract(notification);
-      }
+    const notification = this.#notificationOf(request);
+    if (hasStayed && isShown) {
+      this.#notifications.keep(notification);
+    } else if (request.server.asker) {
+      this.attractBeside(notification);
+    } else {
+      this.attract(notification);
     }
   }
 

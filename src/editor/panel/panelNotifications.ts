@@ -32,7 +32,7 @@ interface PanelNotificationsEvents {
 /**
  * The notifications that the user is waited for, with a link to the panel: one of a kind at a time. A notification closes, also in the
  * notification center, when it is not needed any more or the panel comes into sight. Therefore they are progress notifications: an
- * extension can close no others. Those that cannot be shown at once are kept, except of requests, whose next one the inbox names.
+ * extension can close no others. Those that cannot be shown at once are kept until the user has seen their screen.
  */
 export class PanelNotifications implements vscode.Disposable {
   readonly #events: PanelNotificationsEvents;
@@ -66,9 +66,14 @@ export class PanelNotifications implements vscode.Disposable {
 
   /** Keeps the notification until its kind can be shown: see `showKept`. */
   keep(notification: PanelNotification): void {
-    if (!this.#isDisposed && notification.kind !== 'request') {
+    if (!this.#isDisposed) {
       this.#kept = [...this.#kept, notification];
     }
+  }
+
+  /** True while a notification of this kind is shown. */
+  isShown(kind: PanelNotification['kind']): boolean {
+    return this.#open.has(kind);
   }
 
   /** Drops the kept notifications that lead to this screen, because the user has seen it. */

@@ -143,4 +143,20 @@ describe('a request that arrives while the user works in an editor', function ()
     await host.answer('Cancel');
     assert.deepEqual(await asker.receivedLines(2), ['ask_later accept {"answer":"here"}', 'ask cancel']);
   });
+
+  it('is announced when the panel is hidden, if it arrived while an older request was in sight', async () => {
+    await host.runTool('asker', 'ask');
+    await host.field('password hint').waitFor();
+    await host.runTool('asker', 'ask_later');
+    await host.panel.getByText('ask_later').first().waitFor();
+    await asker.createGoFile();
+    await host.panel.getByText('2 waiting').waitFor();
+    assert.equal(await workbench().notification('asker asks').count(), 0);
+    await workbench().page.locator('.explorer-viewlet').getByRole('treeitem', { name: 'notes.txt' }).dblclick();
+    await openFromNotification('asker asks: “What is the late answer?”');
+    await host.answer('Cancel');
+    await host.field('password hint').waitFor();
+    await host.answer('Cancel');
+    assert.deepEqual(await asker.receivedLines(2), ['ask_later cancel', 'ask cancel']);
+  });
 });

@@ -77,6 +77,19 @@ describe('a notification that a server asks', () => {
     assert.match(titles[0] ?? '', /needs arguments/);
   });
 
+  it('is shown when the panel is hidden, if the request arrived while it was visible, unless the user has seen it', () => {
+    let isInSight = true;
+    notifications.dispose();
+    notifications = new module.PanelNotifications({ isInSight: () => isInSight, ended: () => undefined });
+    notify('seen', 'Where?');
+    notify('unseen', 'Who?');
+    notifications.forget('seen');
+    isInSight = false;
+    notifications.showKept();
+    assert.equal(titles.length, 1);
+    assert.match(titles[0] ?? '', /Who\?/);
+  });
+
   it('links to that request', () => {
     notify('id 7', 'Where?');
     const [, link = ''] = /\[Answer\]\(command:mcpElicitation\.showPending\?([^)\s]*)\)$/.exec(titles[0] ?? '') ?? [];
