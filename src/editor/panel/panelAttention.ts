@@ -84,7 +84,7 @@ export class PanelAttention implements vscode.Disposable {
     this.notifyUnseen();
     const [next] = this.#context.inbox.pending;
     if (next && !this.#isDisposed && !this.#notifications.isShown('request')) {
-      this.attract(this.#notificationOf(next), false);
+      this.attract({ ...this.#notificationOf(next), isReminder: true }, false);
     }
   }
 
@@ -156,7 +156,7 @@ export class PanelAttention implements vscode.Disposable {
 
   #notificationOf(request: ElicitationRequest): PanelNotification {
     const isPending = () => this.#context.inbox.get(request.id) !== undefined;
-    return requestNotification(request, this.#context.attentionContent(), isPending);
+    return requestNotification(request, () => this.#context.attentionContent(), isPending);
   }
 
   /**

@@ -18,6 +18,8 @@ export interface PanelNotification {
   readonly screen?: string | undefined;
   /** False once the notification is not needed any more. */
   readonly isNeeded: () => boolean;
+  /** The user has seen its screen before: it is not kept. */
+  readonly isReminder?: true;
   /** Settles when the notification is not needed any more. Absent if `PanelNotifications.update` is called then anyway. */
   readonly settled?: Promise<unknown>;
 }
@@ -25,7 +27,7 @@ export interface PanelNotification {
 interface PanelNotificationsEvents {
   /** True while the user can see the panel: a notification must not cover its buttons. */
   isInSight(): boolean;
-  /** Called after a notification was closed because it is not needed any more. */
+  /** Called after a notification was closed because it is not needed any more: the kept ones can be shown. */
   ended(): void;
 }
 
@@ -66,7 +68,7 @@ export class PanelNotifications implements vscode.Disposable {
 
   /** Keeps the notification until its kind can be shown: see `showKept`. */
   keep(notification: PanelNotification): void {
-    if (!this.#isDisposed) {
+    if (!this.#isDisposed && !notification.isReminder) {
       this.#kept = [...this.#kept, notification];
     }
   }
@@ -90,15 +92,14 @@ export class PanelNotifications implements vscode.Disposable {
     }
   }
 
-  /**
-   * Closes the notifications that are not needed any more, or all if the panel is in sight. The next one of a closed kind that is still
-   * needed follows.
-   */
+  /** Closes the notifications that are not needed any more, or all if the panel is in sight. */
   update(): void {
     const isInSight = this.#events.isInSight();
     // One without a screen leads to a card, which the panel in sight shows.
     this.#kept = this.#kept.filter((kept) => kept.isNeeded() && !(isInSight && kept.screen === undefined));
     const ended = [...this.#open].filter(([, { notification }]) => isInSight || !notification.isNeeded());
+    const newer = this.#kept;
+    this.#kept = [];
     for (const [kind, { notification, close }] of ended) {
       this.#open.delete(kind);
       close();
@@ -106,8 +107,8 @@ export class PanelNotifications implements vscode.Disposable {
         this.keep(notification);
       }
     }
+    this.#kept = [...this.#kept, ...newer];
     if (ended.length > 0 && !isInSight) {
-      this.showKept();
       this.#events.ended();
     }
   }
@@ -122,14 +123,21 @@ export class PanelNotifications implements vscode.Disposable {
   }
 }
 
-/** `withContent`: the notification names the tool and quotes the first words of the message. */
+/** `withContent`: the notification names the tool and quotes the first words of the message, if so when it is shown. */
 export function requestNotification(
   request: ElicitationRequest,
-  withContent: boolean,
+  withContent: () => boolean,
   isNeeded: () => boolean,
 ): PanelNotification {
-  const text = askingText(request, withContent);
-  return { kind: 'request', text, link: vscode.l10n.t('Answer'), screen: request.id, isNeeded };
+  return {
+    kind: 'request',
+    get text() {
+      return askingText(request, withContent());
+    },
+    link: vscode.l10n.t('Answer'),
+    screen: request.id,
+    isNeeded,
+  };
 }
 
 /**

@@ -61,7 +61,7 @@ export class WindowLink {
 
   /** Only the record reads how calls have ended. These messages wait for others, so that many calls cost little. */
   send(message: ClientMessage): void {
-    if (this.#socket.destroyed) return;
+    if (this.#isClosedHere || this.#socket.destroyed) return;
     this.#unsent += `${JSON.stringify(message)}\n`;
     if (message.type === 'callEnded' && this.#unsent.length < maxHeldLength) {
       this.#timer ??= setTimeout(() => this.#flush(), recordMs);

@@ -125,7 +125,7 @@ export class WindowSeeker {
     void this.#probe();
   }
 
-  /** Closes every connection when everything is sent. */
+  /** Closes every connection: see `WindowLink.close`. */
   async end(): Promise<void> {
     this.#isEnded = true;
     clearInterval(this.#probes);

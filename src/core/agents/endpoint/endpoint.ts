@@ -199,6 +199,8 @@ export class Endpoint {
       socket.destroy();
       return;
     }
+    // A closed connection counts as long as its client may still read the last lines.
+    socket.once('close', () => counted.end());
     const handshake = new WindowHandshake(this.#context.home);
     const timer = setTimeout(() => lines.destroy(), helloTimeoutMs);
     const lines = new LineSocket(socket, {
@@ -210,7 +212,6 @@ export class Endpoint {
       },
       onClose: () => {
         clearTimeout(timer);
-        counted.end();
         this.#connections.delete(connection);
       },
     });
@@ -245,7 +246,7 @@ export class Endpoint {
     }
     if (body.kind === 'upstream' && acceptUpstream) {
       lines.send(greeting);
-      this.#relay(lines, counted, connection, (upstream) => acceptUpstream(body, upstream));
+      this.#relay(lines, connection, (upstream) => acceptUpstream(body, upstream));
       return;
     }
     const listener = await accept(body, {
@@ -269,7 +270,6 @@ export class Endpoint {
         }
       },
       onClose: () => {
-        counted.end();
         this.#connections.delete(connection);
         listener.onClose(connection.why);
       },
@@ -277,12 +277,7 @@ export class Endpoint {
   }
 
   /** Passes the lines of a client to a server of this host, and back. */
-  #relay(
-    lines: LineSocket,
-    counted: Counted,
-    connection: OpenConnection,
-    accept: (link: UpstreamLink) => UpstreamListener,
-  ): void {
+  #relay(lines: LineSocket, connection: OpenConnection, accept: (link: UpstreamLink) => UpstreamListener): void {
     const listener = accept({ send: (text) => lines.sendText(text) });
     lines.release({
       maxLineBytes: maxUpstreamLineBytes,
@@ -291,7 +286,6 @@ export class Endpoint {
       onLine: (text) => listener.onLine(text),
       onDrain: () => listener.onDrain(),
       onClose: () => {
-        counted.end();
         this.#connections.delete(connection);
         listener.onClose();
       },

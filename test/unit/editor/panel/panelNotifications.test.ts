@@ -9,6 +9,7 @@ describe('a notification that a server asks', () => {
   let notifications: PanelNotificationsClass;
   let module: typeof import('#editor/panel/panelNotifications.ts');
   let titles: string[];
+  let withContent: boolean;
   before(() =>
     withVscodeStub(async () => {
       module = await import('#editor/panel/panelNotifications.ts');
@@ -17,12 +18,19 @@ describe('a notification that a server asks', () => {
   );
   beforeEach(() => {
     titles.length = 0;
-    notifications = new module.PanelNotifications({ isInSight: () => false, ended: () => undefined });
+    withContent = true;
+    notifications = new module.PanelNotifications({ isInSight: () => false, ended: () => notifications.showKept() });
   });
   afterEach(() => notifications.dispose());
 
   const notify = (id: string, message: string) =>
-    notifications.show(module.requestNotification(formRequest(id, message), true, () => true));
+    notifications.show(
+      module.requestNotification(
+        formRequest(id, message),
+        () => withContent,
+        () => true,
+      ),
+    );
 
   it('is followed by the next one of its kind that is still needed', () => {
     const needed = new Set(['A', 'B', 'C']);
@@ -62,7 +70,10 @@ describe('a notification that a server asks', () => {
   it('is shown after the panel was closed, unless the user has seen its screen', () => {
     let isInSight = true;
     notifications.dispose();
-    notifications = new module.PanelNotifications({ isInSight: () => isInSight, ended: () => undefined });
+    notifications = new module.PanelNotifications({
+      isInSight: () => isInSight,
+      ended: () => notifications.showKept(),
+    });
     const waits = new Promise(() => undefined);
     notifications.show(module.agreementNotification('one', waits, 'ask-1'));
     notifications.show(module.argumentsNotification('tool', 'two', waits, 'ask-2'));
@@ -80,7 +91,10 @@ describe('a notification that a server asks', () => {
   it('is shown when the panel is hidden, if the request arrived while it was visible, unless the user has seen it', () => {
     let isInSight = true;
     notifications.dispose();
-    notifications = new module.PanelNotifications({ isInSight: () => isInSight, ended: () => undefined });
+    notifications = new module.PanelNotifications({
+      isInSight: () => isInSight,
+      ended: () => notifications.showKept(),
+    });
     notify('seen', 'Where?');
     notify('unseen', 'Who?');
     notifications.forget('seen');
@@ -88,6 +102,55 @@ describe('a notification that a server asks', () => {
     notifications.showKept();
     assert.equal(titles.length, 1);
     assert.match(titles[0] ?? '', /Who\?/);
+  });
+
+  it('is shown again after the panel was in sight, before newer ones, unless it reminds of a screen that was seen', () => {
+    let isInSight = false;
+    notifications.dispose();
+    notifications = new module.PanelNotifications({
+      isInSight: () => isInSight,
+      ended: () => notifications.showKept(),
+    });
+    notify('older', 'Where?');
+    notify('newer', 'Who?');
+    const look = () => {
+      for (isInSight of [true, false]) notifications.update();
+      notifications.showKept();
+    };
+    look();
+    assert.deepEqual(
+      titles.map((title) => /Where|Who/.exec(title)?.[0]),
+      ['Where', 'Where'],
+    );
+    for (const screen of ['older', 'newer']) {
+      isInSight = true;
+      notifications.update();
+      notifications.forget(screen);
+    }
+    isInSight = false;
+    notifications.show({
+      ...module.requestNotification(
+        formRequest('older', 'Where?'),
+        () => true,
+        () => true,
+      ),
+      isReminder: true,
+    });
+    assert.equal(titles.length, 3);
+    look();
+    assert.equal(titles.length, 3);
+  });
+
+  it('quotes no question if the user does not want that any more when it is shown', () => {
+    let isInSight = true;
+    notifications.dispose();
+    notifications = new module.PanelNotifications({ isInSight: () => isInSight, ended: () => undefined });
+    notify('a', 'Where?');
+    withContent = false;
+    isInSight = false;
+    notifications.showKept();
+    assert.equal(titles.length, 1);
+    assert.doesNotMatch(titles[0] ?? '', /Where/);
   });
 
   it('links to that request', () => {
@@ -103,7 +166,7 @@ describe('a notification that a server asks', () => {
       const links = [...(titles[0] ?? '').matchAll(/\[([^\]]+)\]\(/g)].map(([, label]) => label);
       assert.deepEqual(links, ['Answer'], titles[0]);
       notifications.dispose();
-      notifications = new module.PanelNotifications({ isInSight: () => false, ended: () => undefined });
+      notifications = new module.PanelNotifications({ isInSight: () => false, ended: () => notifications.showKept() });
     }
   });
 });

@@ -131,13 +131,17 @@ describe('a connection to a window', () => {
     opened.stopReading();
     link.send({ type: 'receipt', id: 'r1', number: 1, outcome: 'sent' });
     const closed = link.close();
+    link.send({ type: 'receipt', id: 'r2', number: 1, outcome: 'lost' });
     for (let turn = 0; turn < 20; turn += 1) {
       opened.send({ type: 'presence', id: turn, present: true });
       await nextTurn();
     }
     opened.continueReading();
     await closed;
-    assert.equal(opened.all('receipt').length, 1);
+    assert.deepEqual(
+      opened.all('receipt').map(({ id }) => id),
+      ['r1'],
+    );
     assert.deepEqual(received, []);
   });
 

@@ -101,15 +101,22 @@ describe('the handshake with a client', () => {
     });
   });
 
-  it('accepts 256 connections of one client, and those of others besides', async () => {
+  it('accepts 256 connections of one client, also if it keeps closed ones open, and those of others besides', async () => {
     await bed.start();
     await bed.keys.create('gemini');
+    const clients: AgentClient[] = [];
     for (let at = 0; at < 256; at += 8) {
-      await Promise.all(Array.from({ length: 8 }, () => bed.client()));
+      clients.push(...(await Promise.all(Array.from({ length: 8 }, () => bed.client()))));
     }
     await assert.rejects(bed.client(), /has closed the connection/);
     await bed.client({ client: 'gemini' });
     assert.equal(bed.sessions.all.length, 257);
+    for (const { socket } of clients) socket.pause();
+    bed.endpoint.disconnect('codex');
+    await assert.rejects(bed.client(), /has closed the connection/);
+    for (const { socket } of clients) socket.resume();
+    await Promise.all(clients.map((client) => client.closed()));
+    await bed.client();
   });
 
   it('tells a client that nobody is there if the workbench does not answer within two seconds', async () => {
