@@ -119,7 +119,7 @@ export class PanelAttention implements vscode.Disposable {
 
   /**
    * If the user has stayed at the call of the request, opens the panel, with the keyboard focus if it shows the request. Unless both
-   * hold, also attracts attention according to the setting.
+   * hold, also attracts attention according to the setting. A notification is kept in case the user leaves the panel before the page is drawn.
    */
   #requestArrived(request: ElicitationRequest): void {
     const { controller, focusTracker } = this.#context;

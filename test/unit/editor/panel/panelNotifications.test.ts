@@ -9,6 +9,7 @@ describe('a notification that a server asks', () => {
   let notifications: PanelNotificationsClass;
   let module: typeof import('#editor/panel/panelNotifications.ts');
   let titles: string[];
+  let isInSight: boolean;
   let withContent: boolean;
   before(() =>
     withVscodeStub(async () => {
@@ -18,19 +19,20 @@ describe('a notification that a server asks', () => {
   );
   beforeEach(() => {
     titles.length = 0;
+    isInSight = false;
     withContent = true;
-    notifications = new module.PanelNotifications({ isInSight: () => false, ended: () => notifications.showKept() });
+    notifications = new module.PanelNotifications({
+      isInSight: () => isInSight,
+      ended: () => notifications.showKept(),
+    });
   });
   afterEach(() => notifications.dispose());
 
-  const notify = (id: string, message: string) =>
-    notifications.show(
-      module.requestNotification(
-        formRequest(id, message),
-        () => withContent,
-        () => true,
-      ),
-    );
+  function notify(id: string, message: string, reminder?: { readonly isReminder: true }): void {
+    const isNeeded = () => true;
+    const notification = module.requestNotification(formRequest(id, message), () => withContent, isNeeded);
+    notifications.show(reminder ? { ...notification, ...reminder } : notification);
+  }
 
   it('is followed by the next one of its kind that is still needed', () => {
     const needed = new Set(['A', 'B', 'C']);
@@ -68,12 +70,7 @@ describe('a notification that a server asks', () => {
   });
 
   it('is shown after the panel was closed, unless the user has seen its screen', () => {
-    let isInSight = true;
-    notifications.dispose();
-    notifications = new module.PanelNotifications({
-      isInSight: () => isInSight,
-      ended: () => notifications.showKept(),
-    });
+    isInSight = true;
     const waits = new Promise(() => undefined);
     notifications.show(module.agreementNotification('one', waits, 'ask-1'));
     notifications.show(module.argumentsNotification('tool', 'two', waits, 'ask-2'));
@@ -89,12 +86,7 @@ describe('a notification that a server asks', () => {
   });
 
   it('is shown when the panel is hidden, if the request arrived while it was visible, unless the user has seen it', () => {
-    let isInSight = true;
-    notifications.dispose();
-    notifications = new module.PanelNotifications({
-      isInSight: () => isInSight,
-      ended: () => notifications.showKept(),
-    });
+    isInSight = true;
     notify('seen', 'Where?');
     notify('unseen', 'Who?');
     notifications.forget('seen');
@@ -105,16 +97,12 @@ describe('a notification that a server asks', () => {
   });
 
   it('is shown again after the panel was in sight, before newer ones, unless it reminds of a screen that was seen', () => {
-    let isInSight = false;
-    notifications.dispose();
-    notifications = new module.PanelNotifications({
-      isInSight: () => isInSight,
-      ended: () => notifications.showKept(),
-    });
     notify('older', 'Where?');
     notify('newer', 'Who?');
     const look = () => {
-      for (isInSight of [true, false]) notifications.update();
+      isInSight = true;
+      notifications.update();
+      isInSight = false;
       notifications.showKept();
     };
     look();
@@ -122,29 +110,19 @@ describe('a notification that a server asks', () => {
       titles.map((title) => /Where|Who/.exec(title)?.[0]),
       ['Where', 'Where'],
     );
-    for (const screen of ['older', 'newer']) {
-      isInSight = true;
-      notifications.update();
-      notifications.forget(screen);
-    }
+    isInSight = true;
+    notifications.update();
+    notifications.forget('older');
+    notifications.forget('newer');
     isInSight = false;
-    notifications.show({
-      ...module.requestNotification(
-        formRequest('older', 'Where?'),
-        () => true,
-        () => true,
-      ),
-      isReminder: true,
-    });
+    notify('older', 'Where?', { isReminder: true });
     assert.equal(titles.length, 3);
     look();
     assert.equal(titles.length, 3);
   });
 
   it('quotes no question if the user does not want that any more when it is shown', () => {
-    let isInSight = true;
-    notifications.dispose();
-    notifications = new module.PanelNotifications({ isInSight: () => isInSight, ended: () => undefined });
+    isInSight = true;
     notify('a', 'Where?');
     withContent = false;
     isInSight = false;
@@ -166,7 +144,7 @@ describe('a notification that a server asks', () => {
       const links = [...(titles[0] ?? '').matchAll(/\[([^\]]+)\]\(/g)].map(([, label]) => label);
       assert.deepEqual(links, ['Answer'], titles[0]);
       notifications.dispose();
-      notifications = new module.PanelNotifications({ isInSight: () => false, ended: () => notifications.showKept() });
+      notifications = new module.PanelNotifications({ isInSight: () => false, ended: () => undefined });
     }
   });
 });
