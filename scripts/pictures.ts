@@ -16,6 +16,14 @@ import { testServerScenes, testServerWorkspace } from '#scripts/pictures/testSer
 
 const chosen = process.argv.slice(2);
 if (chosen[0] === 'states') process.exit(await takeStates(chosen.slice(1)));
+const allScenes = [...scenesBeforeDemo, ...demoScenes, ...scenesAfterDemo, ...testServerScenes];
+const unknown = chosen.filter((name) => !allScenes.some((scene) => scene.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no scene ${unknown.join(', ')}: choose among ${allScenes.map(({ name }) => name).join(', ')}.`,
+  );
+  process.exit(1);
+}
 const chosenScenes = (scenes: readonly Scene[]) =>
   scenes.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
 const failed: string[] = [];

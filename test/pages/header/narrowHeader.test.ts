@@ -6,7 +6,7 @@ import { showScreen } from '#test/pages/states/pageState.ts';
 import { formScreen } from '#test/pages/states/screenBuilders.ts';
 import { stepsOfCall } from '#test/pages/states/stepBuilders.ts';
 
-describe('the header in a panel of 300 pixels', () => {
+describe('the header in a narrow panel', () => {
   const panel = usePanel();
   beforeEach(() => panel().resize({ width: 300, height: 650 }));
   const header = () => panel().page.getByRole('banner');
@@ -22,6 +22,13 @@ describe('the header in a panel of 300 pixels', () => {
     await panel().send(showScreen(screen, { calls: [call], shownCall: 'call', waiting: [...waiting], waitingBehind }));
     await panel().advanceTime();
   };
+  const twoOthers: readonly WaitingEntry[] = ['one', 'two'].map((id) => ({
+    id,
+    serverId: id,
+    server: id,
+    target: 'tool',
+    waitsFor: 'answer',
+  }));
   const isCut = (locator: Locator) => locator.evaluate((element) => element.scrollWidth > element.clientWidth);
   /** The width of an element that is within the line, not clipped by its parents. */
   const visibleWidth = (locator: Locator) =>
@@ -47,15 +54,8 @@ describe('the header in a panel of 300 pixels', () => {
   });
 
   it('leaves a part of long names, with the full names in tooltips and for screen readers', async () => {
-    const waiting: WaitingEntry[] = ['one', 'two'].map((id) => ({
-      id,
-      serverId: id,
-      server: id,
-      target: 'tool',
-      waitsFor: 'answer',
-    }));
     const server = { name: 'reservations-of-the-region', scope: 'workspace' };
-    for (const others of [[], waiting]) {
+    for (const others of [[], twoOthers]) {
       await panel().load();
       await show(server, 'book_a_table_for_many_people', others);
       for (const part of [serverName(), tool()]) {
@@ -67,6 +67,20 @@ describe('the header in a panel of 300 pixels', () => {
       assert.match((await serverName().getAttribute('title')) ?? '', /reservations-of-the-region/);
       assert.match((await tool().getAttribute('title')) ?? '', /book_a_table_for_many_people/);
       assert.match(await header().ariaSnapshot(), /book_a_table_for_many_people/);
+    }
+  });
+
+  it('shows the whole of a short name of a server beside the waiting requests: the name of the tool gives way', async () => {
+    await panel().resize({ width: 420, height: 650 });
+    for (const [name, toolName] of [
+      ['asker', 'flood'],
+      ['bookings', 'book_a_table_for_many_people'],
+    ] as const) {
+      await panel().load();
+      await show({ name }, toolName, twoOthers);
+      assert.equal(await isCut(serverName()), false, name);
+      assert.ok((await visibleWidth(tool())) >= 18, `${await visibleWidth(tool())} pixels of ${toolName}`);
+      assert.ok((await visibleWidth(step())) >= (await step().evaluate((element) => element.scrollWidth)), 'the step');
     }
   });
 });
